@@ -1,0 +1,1 @@
+"""Accelerated versions of the portable layers, chosen automatically."""

@@ -1,0 +1,12 @@
+"""TensorFlow kernels with hand-written gradients.
+
+Each equals its portable counterpart in `keras.ops` in outputs and gradients.
+"""
+
+from keras_tpr.kernels.tensorflow.lstm import lstm
+from keras_tpr.kernels.tensorflow.output_cross_entropy import (
+    output_cross_entropy,
+)
+from keras_tpr.kernels.tensorflow.role_recurrence import role_recurrence
+
+__all__ = ["lstm", "output_cross_entropy", "role_recurrence"]

@@ -1,0 +1,109 @@
+"""Output layer and cross-entropy in one, without storing the logits."""
+
+import tensorflow as tf
+
+# Rows of logits at a time: 128 x 8791 floats stay within a core's cache.
+CHUNK = 128
+
+
+def output_cross_entropy(
+    fillers, kernel, bias, targets, weights, training=True
+):
+    """Weighted cross-entropy of `softmax(f W + b)` over a large vocabulary.
+
+    Rows are taken in chunks, and in training the gradient is made in the same
+    pass, while a chunk of logits is in cache.
+
+    Args:
+        fillers: `(N, D)`.
+        kernel: `(D, V)`.
+        bias: `(V,)`.
+        targets: integers `(N,)`.
+        weights: `(N,)`; the result is the weighted sum over the rows.
+        training: whether a gradient is wanted.
+
+    Returns:
+        `(loss, row_losses, hits)`: the weighted sum, differentiable; the
+        negative log-likelihood of each row and whether its target scored
+        highest (1.0 or 0.0), neither differentiable.
+    """
+    run = _with_gradient if training else _forward
+    return run(
+        fillers,
+        tf.convert_to_tensor(kernel),
+        tf.convert_to_tensor(bias),
+        tf.cast(targets, tf.int32),
+        tf.cast(weights, fillers.dtype),
+    )
+
+
+@tf.custom_gradient
+def _with_gradient(fillers, kernel, bias, targets, weights):
+    loss, row_losses, hits, *gradients = _chunks(
+        fillers, kernel, bias, targets, weights, gradient=True
+    )
+
+    def gradient(d_loss, _row_losses, _hits):
+        return *(d_loss * g for g in gradients), None, None
+
+    return (loss, row_losses, hits), gradient
+
+
+def _forward(fillers, kernel, bias, targets, weights):
+    return tuple(
+        _chunks(fillers, kernel, bias, targets, weights, gradient=False)
+    )
+
+
+def _chunks(fillers, kernel, bias, targets, weights, gradient):
+    rows = tf.shape(fillers)[0]
+    count = (rows + CHUNK - 1) // CHUNK
+    dtype = fillers.dtype
+    size = kernel.shape[0]
+
+    def body(n, losses_all, hits_all, d_fillers_all, d_kernel, d_bias):
+        span = slice(n * CHUNK, tf.minimum((n + 1) * CHUNK, rows))
+        f, y, w = fillers[span], targets[span], weights[span]
+        logits = tf.matmul(f, kernel) + bias
+        top = tf.reduce_max(logits, axis=-1, keepdims=True)
+        exps = tf.exp(logits - top)
+        total = tf.reduce_sum(exps, axis=-1, keepdims=True)
+        target = tf.gather(logits, y, batch_dims=1)
+        losses = tf.squeeze(tf.math.log(total) + top, -1) - target
+        losses_all = losses_all.write(n, losses)
+        hits = tf.cast(target >= tf.squeeze(top, -1), dtype)
+        hits_all = hits_all.write(n, hits)
+        if gradient:
+            scaled = exps * (w[:, tf.newaxis] / total)
+            index = tf.stack([tf.range(tf.shape(y)[0]), y], axis=-1)
+            d_logits = tf.tensor_scatter_nd_sub(scaled, index, w)
+            d_fillers_all = d_fillers_all.write(
+                n, tf.matmul(d_logits, kernel, transpose_b=True)
+            )
+            d_kernel += tf.matmul(f, d_logits, transpose_a=True)
+            d_bias += tf.reduce_sum(d_logits, axis=0)
+        return n + 1, losses_all, hits_all, d_fillers_all, d_kernel, d_bias
+
+    def chunk_array(shape):
+        return tf.TensorArray(
+            dtype, count, infer_shape=False, element_shape=shape
+        )
+
+    _, losses, hits, d_fillers, d_kernel, d_bias = tf.while_loop(
+        lambda n, *_: n < count,
+        body,
+        (
+            tf.constant(0),
+            chunk_array((None,)),
+            chunk_array((None,)),
+            chunk_array((None, size)),
+            tf.zeros_like(kernel),
+            tf.zeros_like(bias),
+        ),
+        maximum_iterations=count,
+    )
+    row_losses = losses.concat()
+    result = [tf.reduce_sum(row_losses * weights), row_losses, hits.concat()]
+    if gradient:
+        result += [d_fillers.concat(), d_kernel, d_bias]
+    return result

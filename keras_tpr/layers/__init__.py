@@ -1,0 +1,23 @@
+"""Layers and recurrent cells, one a file, all importable from here."""
+
+from keras_tpr.layers.atpl_cell import ATPLCell
+from keras_tpr.layers.atpl_decoder import ATPLDecoder
+from keras_tpr.layers.dual_roles import dual_roles
+from keras_tpr.layers.hadamard_roles import HadamardRoles
+from keras_tpr.layers.scn_lstm import SCNLSTM
+from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
+from keras_tpr.layers.tpr_attention import TPRAttention
+from keras_tpr.layers.tpr_bind import TPRBind
+from keras_tpr.layers.tpr_unbind import TPRUnbind
+
+__all__ = [
+    "ATPLCell",
+    "ATPLDecoder",
+    "HadamardRoles",
+    "SCNLSTM",
+    "SCNLSTMCell",
+    "TPRAttention",
+    "TPRBind",
+    "TPRUnbind",
+    "dual_roles",
+]
