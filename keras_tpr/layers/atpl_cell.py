@@ -216,9 +216,7 @@ class ATPLCell(keras.layers.Layer):
         a_v = self.feature_attention(h, tpr)
         q = features * a_v
         flat = self.reader(q)
-        decoded = ops.reshape(
-            flat, (*ops.shape(flat)[:-1], self.dim, self.dim)
-        )
+        decoded = ops.reshape(flat, (*ops.shape(flat)[:-1], self.dim, self.dim))
         if u is None:
             a_u = self.role_attention(h, tpr)
             u = self.roles(a_u)
@@ -331,8 +329,10 @@ def _check_options(units, feature_dim, lstm_inputs, tpr_scale):
                 f"`{name}` must be a positive integer. Received: "
                 f"{name}={value!r}."
             )
-    if isinstance(lstm_inputs, str) or not lstm_inputs or (
-        set(lstm_inputs) - set(LSTM_INPUTS)
+    if (
+        isinstance(lstm_inputs, str)
+        or not lstm_inputs
+        or (set(lstm_inputs) - set(LSTM_INPUTS))
     ):
         raise ValueError(
             f"`lstm_inputs` must be a tuple of some of {LSTM_INPUTS}. "
@@ -340,6 +340,5 @@ def _check_options(units, feature_dim, lstm_inputs, tpr_scale):
         )
     if tpr_scale not in TPR_SCALES:
         raise ValueError(
-            f"`tpr_scale` must be one of {TPR_SCALES}. Received: "
-            f"{tpr_scale!r}."
+            f"`tpr_scale` must be one of {TPR_SCALES}. Received: {tpr_scale!r}."
         )

@@ -4,6 +4,7 @@ import keras
 from keras import ops
 
 from keras_tpr.initializers import ZeroMean
+from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.role_steps import RoleSteps
 from keras_tpr.layers.scn_lstm import SCNLSTM
@@ -211,20 +212,37 @@ class ATPLDecoder(keras.layers.Layer):
         padding_mask=None,
         training=False,
     ):
-        if not self.return_internals:
-            return self.logits(
-                self.fillers(
-                    token_ids, features, tags, padding_mask, training=training
-                )
+        if self.return_internals:
+            return self.internals(
+                token_ids, features, tags, padding_mask, training=training
             )
+        fillers = self.fillers(
+            token_ids, features, tags, padding_mask, training=training
+        )
+        logits = self.logits(fillers)
+        if use_tensorflow_kernels(self.compute_dtype):
+            # As Keras' activations do with `_keras_logits`: a loss that finds
+            # the fillers makes logits and gradient in one pass of its own.
+            logits._keras_fillers = fillers
+        return logits
+
+    def internals(
+        self,
+        token_ids,
+        features,
+        tags=None,
+        padding_mask=None,
+        training=False,
+    ):
+        """The dict that `return_internals` gives."""
         emitted = self._emit(
             token_ids, features, tags, padding_mask, training, internals=True
         )
-        outputs = {
-            name: emitted[name]
-            for name in ("u", "a_u", "f", "a_v", "S", "S_tilde")
+        names = ("u", "a_u", "f", "a_v", "S", "S_tilde")
+        return {
+            "logits": self.logits(emitted["f"]),
+            **{name: emitted[name] for name in names},
         }
-        return {"logits": self.logits(emitted["f"]), **outputs}
 
     def fillers(
         self,
@@ -416,7 +434,7 @@ class ATPLDecoder(keras.layers.Layer):
         if self.tag_mode == "scn":
             return self._lstm(inputs, tags, padding_mask=mask)
         cell = self.cell.lstm
-        if _use_tensorflow_kernels(self.compute_dtype):
+        if use_tensorflow_kernels(self.compute_dtype):
             from keras_tpr.kernels.tensorflow import lstm
 
             return lstm(
@@ -427,7 +445,7 @@ class ATPLDecoder(keras.layers.Layer):
     def _role_steps(self, h, words, length):
         attention = self.cell.role_attention
         if (
-            _use_tensorflow_kernels(self.compute_dtype)
+            use_tensorflow_kernels(self.compute_dtype)
             and attention.score_is_standard
             and attention.activation is keras.activations.sigmoid
         ):
@@ -532,10 +550,6 @@ def _up_to_first_end(token_ids):
     """True up to and including the first 0 of each row."""
     ends = ops.cast(ops.equal(token_ids, 0), "int32")
     return ops.equal(ops.cumsum(ends, axis=1) - ends, 0)
-
-
-def _use_tensorflow_kernels(dtype):
-    return keras.config.backend() == "tensorflow" and dtype == "float32"
 
 
 def _check_options(vocabulary_size, tag_mode, num_tags, parallel):

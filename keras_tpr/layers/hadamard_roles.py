@@ -68,9 +68,7 @@ class HadamardRoles(keras.layers.Layer):
         if self.role_basis == "identity":
             return ops.convert_to_tensor(inputs)
         # Row form of u = U a.
-        return ops.matmul(
-            inputs, ops.cast(self.basis.T, self.compute_dtype)
-        )
+        return ops.matmul(inputs, ops.cast(self.basis.T, self.compute_dtype))
 
     def compute_output_shape(self, input_shape):
         return tuple(input_shape)
@@ -113,7 +111,5 @@ def _make_basis(dim, role_basis, seed):
         return (q * np.sign(np.diagonal(r))).astype("float32")
     sylvester = np.ones((1, 1))
     while len(sylvester) < dim:
-        sylvester = np.block(
-            [[sylvester, sylvester], [sylvester, -sylvester]]
-        )
+        sylvester = np.block([[sylvester, sylvester], [sylvester, -sylvester]])
     return (sylvester / np.sqrt(dim)).astype("float32")

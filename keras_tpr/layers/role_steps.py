@@ -25,6 +25,8 @@ class RoleSteps(keras.layers.Layer):
 
     def __init__(self, cell, **kwargs):
         super().__init__(**kwargs)
+        # `h` may carry a mask; it has done its work in the LSTM.
+        self.supports_masking = True
         self._loop = keras.layers.RNN(
             _RoleCell(cell), return_sequences=True, dtype=self.dtype_policy
         )

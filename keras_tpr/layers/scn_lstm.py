@@ -49,7 +49,12 @@ class SCNLSTM(keras.layers.Layer):
     """
 
     def __init__(
-        self, units=512, factors=512, dropout=0.0, seed=None, cell=None,
+        self,
+        units=512,
+        factors=512,
+        dropout=0.0,
+        seed=None,
+        cell=None,
         **kwargs,
     ):
         super().__init__(**kwargs)

@@ -106,7 +106,10 @@ class SCNLSTMCell(keras.layers.Layer):
 
     def build(self, input_shape):
         self.kernel, self.tag_kernel, self.factor_kernel = self._add_composed(
-            "", input_shape[-1], self.kernel_initializer, self.kernel_regularizer
+            "",
+            input_shape[-1],
+            self.kernel_initializer,
+            self.kernel_regularizer,
         )
         (
             self.recurrent_kernel,

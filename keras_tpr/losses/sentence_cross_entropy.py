@@ -3,20 +3,20 @@
 import keras
 from keras import ops
 
-NORMALISATIONS = ("sentence", "token")
-
 
 @keras.saving.register_keras_serializable(package="keras_tpr")
 class SentenceCrossEntropy(keras.losses.Loss):
     """Cross-entropy over a vocabulary, summed over words, mean over sentences.
 
-    This is the objective that captioners are trained with: long sentences
-    weigh more than with a mean over all words, which `"token"` gives.
+    This is the objective that captioners are trained with; long sentences
+    weigh more in it than in a mean over all words. (For the latter, use
+    `keras.losses.SparseCategoricalCrossentropy(from_logits=True,
+    reduction="mean_with_sample_weight")`.)
 
     Args:
-        normalize: `"sentence"`: the sum over real words, divided by the number
-            of sentences in the batch; `"token"`: divided by the number of real
-            words (the sum of the sample weights).
+        name, reduction, dtype: as for any Keras loss. With the default
+            reduction the result is the sum over the real words divided by the
+            number of sentences in the batch.
 
     Call arguments:
         y_true: word ids `(B, T)`.
@@ -24,44 +24,37 @@ class SentenceCrossEntropy(keras.losses.Loss):
         sample_weight: `(B, T)`, 0 at padded positions.
 
     Masking:
-        Weight 0 takes a position out of the sum and of the token count. A
+        Weight 0, or a mask on `y_pred`, takes a position out of the sum. A
         batch of padding only has loss 0.
+
+    Example:
+
+    >>> import numpy as np
+    >>> from keras_tpr.losses import SentenceCrossEntropy
+    >>> logits = np.zeros((1, 3, 2), "float32")
+    >>> loss = SentenceCrossEntropy()([[1, 1, 0]], logits, [[1, 1, 0]])
+    >>> round(float(loss), 4)  # two words at ln 2
+    1.3863
 
     Reference:
         Vinyals et al., Show and Tell, CVPR 2015, equation 13.
     """
 
     def __init__(
-        self, normalize="sentence", name="sentence_cross_entropy", **kwargs
+        self,
+        name="sentence_cross_entropy",
+        reduction="sum_over_batch_size",
+        dtype=None,
     ):
-        super().__init__(name=name, **kwargs)
-        if normalize not in NORMALISATIONS:
-            raise ValueError(
-                f"`normalize` must be one of {NORMALISATIONS}. Received: "
-                f"{normalize!r}."
-            )
-        self.normalize = normalize
+        super().__init__(name=name, reduction=reduction, dtype=dtype)
 
     def call(self, y_true, y_pred):
+        losses = self.word_losses(y_true, y_pred)
+        # Keras divides by B * T; times T, the words of a sentence add up.
+        return losses * ops.cast(ops.shape(losses)[1], losses.dtype)
+
+    def word_losses(self, y_true, y_pred):
         """Negative log-likelihood of each word, `(B, T)`."""
         return keras.losses.sparse_categorical_crossentropy(
             y_true, ops.cast(y_pred, "float32"), from_logits=True
         )
-
-    def __call__(self, y_true, y_pred, sample_weight=None):
-        y_true = ops.convert_to_tensor(y_true)
-        weights = self.word_weights(y_true, sample_weight)
-        return ops.sum(self.call(y_true, y_pred) * weights)
-
-    def word_weights(self, y_true, sample_weight=None):
-        """The factor of each word in the sum, `(B, T)`."""
-        if sample_weight is None:
-            weights = ops.ones(ops.shape(y_true), "float32")
-        else:
-            weights = ops.cast(sample_weight, "float32")
-        if self.normalize == "token":
-            return weights / ops.maximum(ops.sum(weights), 1e-7)
-        return weights / ops.cast(ops.shape(y_true)[0], "float32")
-
-    def get_config(self):
-        return {**super().get_config(), "normalize": self.normalize}

@@ -101,9 +101,7 @@ def _recurrence(scores, shares, basis, inverse):
             maximum_iterations=steps,
         )
         u_all = tf.tensordot(a_all, tf.transpose(basis), 1)
-        d_shares = (
-            u_all[..., tf.newaxis] * d_totals.stack()[..., tf.newaxis, :]
-        )
+        d_shares = u_all[..., tf.newaxis] * d_totals.stack()[..., tf.newaxis, :]
         return d_scores.stack(), d_shares, None, None
 
     return a_all, gradient
