@@ -1,0 +1,248 @@
+"""Beam search whose scores are true log-probabilities."""
+
+import keras_hub
+from keras import ops
+
+DEAD = -1e30  # the score of a hypothesis that does not exist
+
+
+class BeamSampler(keras_hub.samplers.Sampler):
+    """Beam search in which finished hypotheses keep their score.
+
+    Keras-hub's own beam search goes on adding the log-probabilities of words
+    after the end of a sentence. Here a finished hypothesis is frozen, stays in
+    the pool and competes; the best score wins, even if unfinished.
+
+    Args:
+        num_beams: number of hypotheses kept for each sentence.
+        length_penalty: hypotheses are ranked by their log-probability divided
+            by `length ** length_penalty`; 0 (as published for captions) ranks
+            by the log-probability itself. END counts as a word.
+        no_repeat_ngram_size: forbid a sentence to repeat an n-gram of this
+            size; 1 forbids to repeat any word, 0 forbids nothing.
+        forbid_repeat: forbid the same word twice in a row.
+        suppress_tokens: ids that are never produced.
+        temperature: divides the logits; scores are those of the result.
+
+    Call arguments:
+        next: `(prompt, cache, index) -> (logits, hidden, cache)`.
+        prompt: `(B, L)` integers; positions from `index` are filled in.
+        cache: structure of tensors with leading axis `B`.
+        stop_token_ids: ids that end a sentence.
+
+    Shapes:
+        A call gives the best sentence `(B, L)`; `search` gives all beams, best
+        first, `(B, num_beams, L)`, with their scores `(B, num_beams)`, the
+        log-probabilities, free of the length penalty. A hypothesis that does
+        not exist, as there are fewer sentences than beams, scores -1e30.
+
+    Example:
+
+    >>> from zoo.captioning.beam_sampler import BeamSampler
+    >>> BeamSampler(num_beams=3, length_penalty=0.7).num_beams
+    3
+    """
+
+    def __init__(
+        self,
+        num_beams=5,
+        length_penalty=0.0,
+        no_repeat_ngram_size=0,
+        forbid_repeat=False,
+        suppress_tokens=(),
+        temperature=1.0,
+    ):
+        super().__init__(temperature=temperature)
+        for name, value, least in (
+            ("num_beams", num_beams, 1),
+            ("no_repeat_ngram_size", no_repeat_ngram_size, 0),
+        ):
+            if not isinstance(value, int) or value < least:
+                raise ValueError(
+                    f"`{name}` must be an integer of at least {least}. "
+                    f"Received: {name}={value!r}."
+                )
+        if temperature <= 0:
+            raise ValueError(
+                "`temperature` must be positive. Received: "
+                f"temperature={temperature!r}."
+            )
+        self.num_beams = num_beams
+        self.length_penalty = length_penalty
+        self.no_repeat_ngram_size = no_repeat_ngram_size
+        self.forbid_repeat = forbid_repeat
+        self.suppress_tokens = tuple(int(i) for i in suppress_tokens)
+
+    def __call__(
+        self,
+        next,
+        prompt,
+        cache=None,
+        index=0,
+        mask=None,
+        stop_token_ids=None,
+        hidden_states=None,
+        model=None,
+        **kwargs,
+    ):
+        tokens, _ = self.search(
+            next, prompt, cache, index, stop_token_ids, model
+        )
+        return tokens[:, 0]
+
+    def search(
+        self, next, prompt, cache, index=0, stop_token_ids=None, model=None
+    ):
+        """All beams and their scores, best first; see the class."""
+        beams = self.num_beams
+        batch, length = ops.shape(prompt)[0], ops.shape(prompt)[1]
+        start = ops.cast(index, "int32")
+        prompt = ops.repeat(prompt, beams, axis=0)
+        cache = _map(lambda x: ops.repeat(x, beams, axis=0), cache)
+        # Only the first of the equal hypotheses is alive at the start.
+        first = ops.arange(beams, dtype="int32") == 0
+        scores = ops.where(first, 0.0, DEAD)
+        scores = ops.broadcast_to(ops.expand_dims(scores, 0), (batch, beams))
+        finished = ops.zeros((batch, beams), "bool")
+        lengths = ops.zeros((batch, beams), "float32")
+        offsets = ops.expand_dims(ops.arange(batch, dtype="int32") * beams, 1)
+
+        def cond(prompt, cache, index, scores, finished, lengths):
+            return ops.logical_not(ops.all(finished))
+
+        def body(prompt, cache, index, scores, finished, lengths):
+            logits, _, cache = next(prompt, cache, index)
+            words, log_probs = self._candidates(logits, prompt, index, start)
+            kept = ops.shape(words)[-1]
+            words = ops.reshape(words, (-1, beams, kept))
+            log_probs = ops.reshape(log_probs, (-1, beams, kept))
+            # A finished hypothesis goes on as itself, once.
+            itself = ops.arange(kept, dtype="int32") == 0
+            stays = ops.where(itself, 0.0, DEAD)
+            log_probs = ops.where(finished[..., None], stays, log_probs)
+            totals = scores[..., None] + log_probs
+            new_lengths = lengths + ops.cast(~finished, "float32")
+            ranks = self._rank(totals, new_lengths[..., None])
+            _, chosen = ops.top_k(ops.reshape(ranks, (batch, -1)), beams)
+            chosen = ops.cast(chosen, "int32")
+            parents = chosen // kept
+
+            def pick(x):
+                return ops.take_along_axis(
+                    ops.reshape(x, (batch, -1)), chosen, axis=1
+                )
+
+            word, scores = pick(words), ops.maximum(pick(totals), DEAD)
+            was_finished = ops.take_along_axis(finished, parents, axis=1)
+            lengths = ops.take_along_axis(new_lengths, parents, axis=1)
+            finished = was_finished | _is_any(word, stop_token_ids)
+            rows = ops.reshape(parents + offsets, (-1,))
+            prompt = ops.take(prompt, rows, axis=0)
+            cache = _map(lambda x: ops.take(x, rows, axis=0), cache)
+            # What a finished sentence has at this place stays as it was.
+            old = ops.reshape(prompt[:, index], (batch, beams))
+            word = ops.where(was_finished, old, ops.cast(word, prompt.dtype))
+            prompt = ops.slice_update(
+                prompt, [0, index], ops.reshape(word, (-1, 1))
+            )
+            return prompt, cache, index + 1, scores, finished, lengths
+
+        prompt, _, _, scores, _, lengths = self.run_loop(
+            cond,
+            body,
+            loop_vars=(prompt, cache, start, scores, finished, lengths),
+            maximum_iterations=length - start,
+            model=model,
+        )
+        ranks = self._rank(scores, lengths)
+        _, order = ops.top_k(ranks, beams)
+        order = ops.cast(order, "int32")
+        rows = ops.reshape(order + offsets, (-1,))
+        tokens = ops.take(prompt, rows, axis=0)
+        tokens = ops.reshape(tokens, (batch, beams, length))
+        return tokens, ops.take_along_axis(scores, order, axis=1)
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "num_beams": self.num_beams,
+            "length_penalty": self.length_penalty,
+            "no_repeat_ngram_size": self.no_repeat_ngram_size,
+            "forbid_repeat": self.forbid_repeat,
+            "suppress_tokens": self.suppress_tokens,
+        }
+
+    def _rank(self, scores, lengths):
+        if not self.length_penalty:
+            return scores
+        return scores / ops.maximum(lengths, 1.0) ** self.length_penalty
+
+    def _candidates(self, logits, prompt, index, start):
+        """The words worth considering of each hypothesis, `(B * K, n)`.
+
+        The best `num_beams` words of a hypothesis suffice, and as many more as
+        can be forbidden, so that the softmax over the vocabulary is never made.
+        """
+        logits = ops.cast(logits, "float32") / self.temperature
+        norm = ops.logsumexp(logits, axis=-1, keepdims=True)
+        if self.suppress_tokens:
+            logits = logits + _penalties(
+                self.suppress_tokens, logits.shape[-1]
+            )
+        spare = 0
+        if self.no_repeat_ngram_size:
+            spare = prompt.shape[1] or ops.shape(prompt)[1]
+        elif self.forbid_repeat:
+            spare = 1
+        count = min(self.num_beams + spare, logits.shape[-1])
+        values, words = ops.top_k(logits, count)
+        words = ops.cast(words, "int32")
+        log_probs = values - norm
+        if spare:
+            forbidden = self._forbidden(words, prompt, index, start)
+            log_probs = ops.where(forbidden, DEAD, log_probs)
+        return words, log_probs
+
+    def _forbidden(self, words, prompt, index, start):
+        """Whether each candidate `(N, n)` would repeat what is forbidden."""
+        length = prompt.shape[1]
+        places = ops.arange(length, dtype="int32")
+        produced = (places >= start) & (places < index)
+        result = ops.zeros(ops.shape(words), "bool")
+        if self.forbid_repeat:
+            last = ops.take(prompt, ops.maximum(index - 1, 0), axis=1)
+            result = (words == ops.cast(last, "int32")[:, None]) & (
+                index > start
+            )
+        size = self.no_repeat_ngram_size
+        if size:
+            # matches[:, p]: the size - 1 words before p are the last ones.
+            matches = ops.broadcast_to(
+                produced & (places >= start + size - 1), ops.shape(prompt)
+            )
+            for back in range(1, size):
+                place = ops.maximum(index - back, 0)
+                last = ops.take(prompt, place, axis=1)
+                shifted = ops.roll(prompt, back, axis=1)
+                matches = matches & (shifted == last[:, None])
+            same = words[:, :, None] == ops.cast(prompt, "int32")[:, None]
+            result = result | ops.any(same & matches[:, None], axis=-1)
+        return result
+
+
+def _penalties(suppress_tokens, vocabulary_size):
+    suppressed = ops.one_hot(list(suppress_tokens), vocabulary_size)
+    return ops.max(suppressed, axis=0) * DEAD
+
+
+def _is_any(words, ids):
+    result = ops.zeros(ops.shape(words), "bool")
+    for i in ids or ():
+        result = result | (words == i)
+    return result
+
+
+def _map(function, cache):
+    if isinstance(cache, (list, tuple)):
+        return tuple(_map(function, x) for x in cache)
+    return function(cache)

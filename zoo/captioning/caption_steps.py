@@ -1,0 +1,92 @@
+"""Word-by-word decoding with one captioner or several."""
+
+from keras import ops
+
+
+class CaptionSteps:
+    """The `next` function and cache that keras-hub's samplers ask for.
+
+    Holds what does not depend on the step: features, tags and the first input
+    of every member. The cache has one row a hypothesis and one column for each
+    value of all states that change, so that a beam reorders it by one gather.
+
+    Args:
+        backbones: captioner backbones over one vocabulary. With several, their
+            probabilities are averaged at every step.
+        inputs: encoded inputs, a dict of tensors with leading axis `B`.
+    """
+
+    def __init__(self, backbones, inputs):
+        self.members = [_Member(backbone, inputs) for backbone in backbones]
+
+    def initial_cache(self):
+        """`(B, n)`, the states before the first word."""
+        return ops.concatenate([m.packed_start for m in self.members], -1)
+
+    def next(self, prompt, cache, index):
+        """`(logits, None, cache)` after the word before `index`.
+
+        `prompt[:, 0]` is a fill value: at index 1 the members read their
+        first input.
+        """
+        words = ops.maximum(ops.take(prompt, index - 1, axis=1), 0)
+        logits, packed, begin = [], [], 0
+        for member in self.members:
+            part = cache[:, begin : begin + member.width]
+            begin += member.width
+            scores, state = member.step(words, part, index)
+            logits.append(ops.cast(scores, "float32"))
+            packed.append(state)
+        return average_logits(logits), None, ops.concatenate(packed, -1)
+
+
+def average_logits(logits):
+    """The logarithm of the mean of the members' probabilities."""
+    if len(logits) == 1:
+        return logits[0]
+    log_probs = [x - ops.logsumexp(x, -1, keepdims=True) for x in logits]
+    return ops.logsumexp(ops.stack(log_probs), axis=0) - ops.log(
+        float(len(logits))
+    )
+
+
+class _Member:
+    """One captioner's states, packed."""
+
+    def __init__(self, backbone, inputs):
+        self.decoder = backbone.decoder
+        features, tags = backbone.encode(inputs)
+        start = self.decoder.initial_state(features, tags)
+        self.first = self.decoder.first_input(features, tags)
+        names = self.decoder.cell.state_names
+        constant = self.decoder.cell.constant_states
+        self.moving = [i for i, n in enumerate(names) if n not in constant]
+        self.constants = {
+            i: start[i] for i, n in enumerate(names) if n in constant
+        }
+        self.sizes = self.decoder.cell.state_size
+        self.width = sum(self.sizes[i] for i in self.moving)
+        self.packed_start = ops.concatenate(
+            [start[i] for i in self.moving], axis=-1
+        )
+
+    def step(self, words, packed, index):
+        rows = ops.shape(words)[0] // ops.shape(self.first)[0]
+        embedded = self.decoder.embed(words)
+        inputs = ops.where(
+            ops.equal(index, 1), ops.repeat(self.first, rows, 0), embedded
+        )
+        fillers, states = self.decoder.cell(
+            inputs, self._unpack(packed, rows)
+        )
+        moved = ops.concatenate([states[i] for i in self.moving], axis=-1)
+        return self.decoder.logits(fillers), moved
+
+    def _unpack(self, packed, rows):
+        states, begin = {}, 0
+        for i in self.moving:
+            states[i] = packed[:, begin : begin + self.sizes[i]]
+            begin += self.sizes[i]
+        for i, value in self.constants.items():
+            states[i] = ops.repeat(value, rows, axis=0)
+        return [states[i] for i in range(len(self.sizes))]
