@@ -153,9 +153,7 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
         self.vocabulary_hash = vocabulary_hash
 
     def call(self, inputs, training=None, mask=None):
-        return super().call(
-            {"padding_mask": None, **inputs}, training=training
-        )
+        return super().call({"padding_mask": None, **inputs}, training=training)
 
     @property
     def image_size(self):

@@ -53,9 +53,7 @@ class Captioner(keras_hub.models.CausalLM):
         self.input_spec = None
 
     def call(self, inputs, training=None, mask=None):
-        return super().call(
-            {"padding_mask": None, **inputs}, training=training
-        )
+        return super().call({"padding_mask": None, **inputs}, training=training)
 
     def compile(
         self,

@@ -1,0 +1,255 @@
+"""The ATPL image captioner.
+
+Attentive Tensor Product Learning (AAAI 2019), section 4.
+"""
+
+import numpy as np
+from keras import ops
+
+from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
+from zoo.atpl.atpl_captioner_preprocessor import ATPLCaptionerPreprocessor
+from zoo.atpl.atpl_captioner_tokenizer import ATPLCaptionerTokenizer
+from zoo.atpl.atpl_explanation import ATPLExplanation
+from zoo.captioning.captioner import Captioner
+from zoo.captioning.image_encoders import image_encoder as make_encoder
+from zoo.export import zoo_export
+
+
+@zoo_export
+class ATPLCaptioner(Captioner):
+    """Describes images with an `ATPLDecoder`; see `zoo.atpl_captioner`.
+
+    Args:
+        backbone: an `ATPLCaptionerBackbone`.
+        preprocessor: an `ATPLCaptionerPreprocessor`, or None.
+    """
+
+    backbone_cls = ATPLCaptionerBackbone
+    preprocessor_cls = ATPLCaptionerPreprocessor
+
+    def explain(self, inputs, caption=None, num_words=3):
+        """How a caption came about, word by word.
+
+        Args:
+            inputs: one image, or one feature vector, as for `generate`.
+            caption: the caption to explain, a text or list of tokens; by
+                default the one that `generate` writes.
+            num_words: number of nearest words listed for each filler.
+
+        Returns:
+            An `ATPLExplanation`: roles, attention, fillers with their nearest
+            words, and the similarity of roles.
+        """
+        if self.preprocessor is None:
+            raise ValueError(
+                "`explain` speaks in words: make the captioner with "
+                "`vocabulary=`, or load a preset."
+            )
+        encoded, single = self._encode(inputs)
+        if len(next(iter(encoded.values()))) != 1:
+            raise ValueError(
+                "`explain` takes one image at a time. Received "
+                f"{len(next(iter(encoded.values())))}."
+            )
+        if caption is None:
+            best = self.generate(inputs, return_scores=True)
+            best = best if single else best[0]
+            token_ids = best.token_ids
+        else:
+            ids, mask = self.preprocessor.caption_ids([caption])
+            token_ids = np.asarray(ids)[0][np.asarray(mask)[0]]
+        token_ids = np.asarray(token_ids, "int32")
+        internals = self.internals(encoded, token_ids[None])
+        tokens = self.preprocessor.tokenizer.get_vocabulary()
+        return ATPLExplanation.from_internals(
+            {name: value[0] for name, value in internals.items()},
+            token_ids,
+            tokens,
+            ops.convert_to_numpy(self.backbone.decoder.embedding.embeddings),
+            image=encoded["images"][0] if "images" in encoded else None,
+            grid=_feature_grid(self.backbone.image_encoder),
+            num_words=num_words,
+        )
+
+    def internals(self, encoded, token_ids):
+        """The decoder's internals for encoded inputs, as arrays.
+
+        Args:
+            encoded: dict of `images` or `features`, and `tags` if any.
+            token_ids: `(B, T)`.
+
+        Returns:
+            The dict of `ATPLDecoder`'s `return_internals`.
+        """
+        encoded = {k: ops.convert_to_tensor(v) for k, v in encoded.items()}
+        features, tags = self.backbone.encode(encoded)
+        outputs = self.backbone.decoder.internals(
+            ops.convert_to_tensor(token_ids), features, tags
+        )
+        return {k: ops.convert_to_numpy(v) for k, v in outputs.items()}
+
+
+def atpl_captioner(
+    preset=None,
+    vocabulary=None,
+    vocabulary_size=None,
+    dim=32,
+    units=512,
+    feature_dim=2048,
+    image_encoder=None,
+    tag_detector=None,
+    num_tags=999,
+    tag_mode="scn",
+    tag_factors=512,
+    dropout=0.5,
+    tie_output=False,
+    embedding=None,
+    embedding_trainable=True,
+    oov="drop",
+    sequence_length=20,
+    dtype=None,
+    load_weights=True,
+    **architecture,
+):
+    """An image captioner with Attentive Tensor Product Learning, compiled.
+
+    Args:
+        preset: name or directory of a trained model; see `zoo.list_presets()`.
+            It brings its own architecture and vocabulary, so that only
+            `dtype` and `load_weights` can go with it.
+        vocabulary: words, most frequent first; gives the model a preprocessor
+            so that it takes images and captions as they are.
+        vocabulary_size: number of words, END included, without a
+            `vocabulary`; 8791 as published.
+        dim: size of word vectors, fillers and roles; a power of two.
+        units: size of the LSTM.
+        feature_dim: size of precomputed image features; an image encoder
+            brings its own.
+        image_encoder: None for precomputed features; `"resnet152"`,
+            `"efficientnet_lite0"`, `"scene_cnn"`, or a Keras model from images
+            to vectors.
+        tag_detector: a trained Keras model from features to tag
+            probabilities, used frozen, so that images need no tags.
+        num_tags: number of image tags; None for a captioner without tags.
+        tag_mode: `"scn"`, the tags compose the LSTM's weights; `"init"`, they
+            are added to its first input.
+        tag_factors: number of factors of the tag-composed LSTM.
+        dropout: rate on features, tags, words and attended features.
+        tie_output: score words by similarity to their vectors.
+        embedding: initial word vectors `(vocabulary_size, dim)`.
+        embedding_trainable: whether word vectors are trained.
+        oov: what becomes of unknown words: `"drop"` or `"unk"`.
+        sequence_length: number of words that captions are cut to.
+        dtype: a Keras dtype or policy.
+        load_weights: False gives the preset's architecture untrained.
+        **architecture: further arguments of `ATPLCaptionerBackbone`.
+
+    Returns:
+        A compiled `ATPLCaptioner`.
+
+    Raises:
+        ValueError: for an unknown preset or encoder (close matches are
+            named) or arguments that do not fit together.
+
+    Example:
+
+    >>> import numpy as np
+    >>> import zoo
+    >>> model = zoo.atpl_captioner(
+    ...     vocabulary=["a", "dog", "runs"], feature_dim=8, num_tags=None
+    ... )
+    >>> data = {"features": np.ones((2, 8)), "captions": ["a dog", "dog runs"]}
+    >>> history = model.fit(data, epochs=1, verbose=0)
+    >>> isinstance(model.generate(np.ones(8)), str)
+    True
+
+    Reference:
+        Huang et al., Attentive Tensor Product Learning, AAAI 2019, section 4.
+    """
+    if preset is not None:
+        _refuse_with_preset(preset, locals())
+        return ATPLCaptioner.from_preset(
+            preset, load_weights=load_weights, dtype=dtype
+        )
+    tokenizer, vocabulary_hash = None, None
+    if vocabulary is not None:
+        tokenizer = ATPLCaptionerTokenizer(vocabulary=vocabulary, oov=oov)
+        vocabulary_hash = tokenizer.vocabulary_hash
+        size = tokenizer.vocabulary_size()
+        if vocabulary_size not in (None, size):
+            raise ValueError(
+                f"`vocabulary` makes {size} ids (END"
+                f"{' and <unk>' if oov == 'unk' else ''} included), but "
+                f"`vocabulary_size={vocabulary_size}`. Leave it out."
+            )
+        vocabulary_size = size
+    encoder = None if image_encoder is None else make_encoder(image_encoder)
+    backbone = ATPLCaptionerBackbone(
+        vocabulary_size=vocabulary_size or 8791,
+        dim=dim,
+        units=units,
+        feature_dim=feature_dim,
+        image_encoder=encoder,
+        tag_detector=tag_detector,
+        num_tags=num_tags,
+        tag_mode=tag_mode,
+        tag_factors=tag_factors,
+        tie_output=tie_output,
+        dropout=dropout,
+        embedding_trainable=embedding_trainable,
+        vocabulary_hash=vocabulary_hash,
+        dtype=dtype,
+        **architecture,
+    )
+    if embedding is not None:
+        _set_embedding(backbone, embedding)
+    preprocessor = None
+    if tokenizer is not None:
+        preprocessor = ATPLCaptionerPreprocessor(
+            tokenizer,
+            sequence_length=sequence_length,
+            image_size=backbone.image_size,
+            feature_dim=backbone.feature_dim,
+            num_tags=None if tag_detector is not None else num_tags,
+        )
+    return ATPLCaptioner(backbone, preprocessor)
+
+
+def _refuse_with_preset(preset, arguments):
+    """A preset's architecture is fixed: other arguments would be ignored."""
+    import inspect
+
+    defaults = inspect.signature(atpl_captioner).parameters
+    given = [
+        name
+        for name, parameter in defaults.items()
+        if name not in ("preset", "dtype", "load_weights", "architecture")
+        and arguments[name] is not parameter.default
+        and arguments[name] != parameter.default
+    ] + sorted(arguments["architecture"])
+    if given:
+        raise ValueError(
+            f"`{given[0]}` cannot be changed: the preset {preset!r} has its "
+            "own architecture and vocabulary. Leave it out, or make a fresh "
+            "model without `preset`."
+        )
+
+
+def _set_embedding(backbone, embedding):
+    embedding = np.asarray(embedding, "float32")
+    expected = (backbone.vocabulary_size, backbone.dim)
+    if embedding.shape != expected:
+        raise ValueError(
+            "`embedding` must have shape (vocabulary_size, dim) = "
+            f"{expected}. Received shape {embedding.shape}."
+        )
+    backbone.decoder.embedding.set_weights([embedding])
+
+
+def _feature_grid(encoder):
+    """`(rows, columns, channels)` of features flattened from a grid."""
+    if encoder is None:
+        return None
+    before = encoder.layers[-1].input
+    shape = tuple(getattr(before, "shape", ()))
+    return shape[1:] if len(shape) == 4 and None not in shape[1:] else None
