@@ -1,0 +1,1 @@
+"""Experiments: data sets, training, evaluation and reports."""
