@@ -1,0 +1,175 @@
+"""The table of models. A new model is one entry of `MODELS`.
+
+Nothing here imports a model: entries name modules, which `import zoo` loads
+when one of their names is used.
+"""
+
+import dataclasses
+import difflib
+import importlib
+import importlib.util
+import pathlib
+
+from zoo.manifest import WEIGHTS_FILE, read_manifest
+
+WEIGHTS = pathlib.Path(__file__).parent / "weights"
+
+
+@dataclasses.dataclass(frozen=True)
+class ModelEntry:
+    """One model of the zoo.
+
+    The module `<family>.<name>` defines the function `name`, and, if there
+    are presets, `<family>.<name>_presets` holds nothing but their `PRESETS`:
+    `{preset name: {"description": ...}}`. Their files lie in
+    `zoo/weights/<preset name>/` beside a manifest.
+
+    Attributes:
+        name: The function, `zoo.<name>`.
+        family: The package of its modules.
+        classes: Exported class -> its module, relative to the family.
+        summary: One line on what the model does.
+        paper: The paper it is from, short.
+    """
+
+    name: str
+    family: str
+    classes: dict[str, str]
+    summary: str
+    paper: str
+
+    def exports(self):
+        """Public name -> module, of the function and the classes."""
+        names = {self.name: self.name, **self.classes}
+        return {name: f"{self.family}.{m}" for name, m in names.items()}
+
+    def presets(self):
+        """Preset name -> its record, as the family's data file has it."""
+        module = f"{self.family}.{self.name}_presets"
+        if importlib.util.find_spec(module) is None:
+            return {}
+        return importlib.import_module(module).PRESETS
+
+
+MODELS = (
+    ModelEntry(
+        name="atpl_captioner",
+        family="zoo.atpl",
+        classes={
+            "ATPLCaptioner": "atpl_captioner",
+            "ATPLCaptionerBackbone": "atpl_captioner_backbone",
+            "ATPLCaptionerPreprocessor": "atpl_captioner_preprocessor",
+            "ATPLCaptionerTokenizer": "atpl_captioner_tokenizer",
+        },
+        summary="Image captioner whose words are unbound from a tensor "
+        "product by learned roles.",
+        paper="Attentive Tensor Product Learning (AAAI 2019)",
+    ),
+)
+
+# What belongs to no single model: public name -> module.
+SHARED = {
+    "BeamSampler": "zoo.captioning.beam_sampler",
+    "Caption": "zoo.captioning.caption",
+    "WordTokenizer": "zoo.word_tokenizer",
+    "load_model": "zoo.loading",
+}
+
+
+def list_models():
+    """Returns the names of all models, functions of `zoo`, sorted."""
+    return sorted(entry.name for entry in MODELS)
+
+
+def list_presets(model=None):
+    """Returns the names of the presets, sorted.
+
+    Args:
+        model: Name of a model as in `list_models()`; `None` for all models.
+
+    Raises:
+        ValueError: If there is no such model.
+    """
+    entries = MODELS if model is None else [find_model(model)]
+    return sorted(name for entry in entries for name in entry.presets())
+
+
+def describe(name):
+    """Says what a preset is: its data, its score, its files.
+
+    Args:
+        name: Name of a preset.
+
+    Returns:
+        A dict with `name`, `model` (the function's name), `description`,
+        `params`, `data`, `licence` (of the data), `recipe`, `metric`,
+        `score`, `vocabulary_hash`, `bytes` (of all files), `sha256` (of
+        `model.weights.h5`), `files` (the bytes and SHA-256 of each) and
+        whatever else its manifest holds.
+
+    Raises:
+        ValueError: If there is no such preset.
+    """
+    entry, record = find_preset(name)
+    manifest = read_manifest(WEIGHTS / name)
+    files = manifest["files"]
+    return {
+        "name": name,
+        **record,
+        **manifest,
+        "model": entry.name,
+        "bytes": sum(file["bytes"] for file in files.values()),
+        "sha256": files.get(WEIGHTS_FILE, {}).get("sha256"),
+    }
+
+
+def find_model(name):
+    """Returns the `ModelEntry` of a model's name."""
+    for entry in MODELS:
+        if entry.name == name:
+            return entry
+    raise ValueError(
+        f"There is no model {name!r}. {suggestion(name, list_models())}"
+    )
+
+
+def find_preset(name):
+    """Returns the `ModelEntry` and the record of a preset's name."""
+    for entry in MODELS:
+        record = entry.presets().get(name)
+        if record is not None:
+            return entry, record
+    raise ValueError(
+        f"There is no preset {name!r}. {suggestion(name, list_presets())}"
+    )
+
+
+def presets_for_class(cls):
+    """Preset name -> record, for an exported class or a subclass of one."""
+    for base in cls.__mro__:
+        for entry in MODELS:
+            if base.__name__ in entry.classes:
+                return dict(entry.presets())
+    return {}
+
+
+def exports():
+    """Every public name that is loaded on use -> its module."""
+    names = dict(SHARED)
+    for entry in MODELS:
+        names |= entry.exports()
+    return names
+
+
+def import_all():
+    """Imports every module of the zoo, so that Keras knows all classes."""
+    for module in sorted(set(exports().values())):
+        importlib.import_module(module)
+
+
+def suggestion(name, known):
+    """A sentence with the names that are close to one, or all names."""
+    close = difflib.get_close_matches(str(name), known, n=3, cutoff=0.6)
+    if close:
+        return f"Did you mean {' or '.join(map(repr, close))}?"
+    return f"Known names: {', '.join(sorted(known)) or 'none yet'}."
