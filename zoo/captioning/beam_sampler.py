@@ -3,6 +3,8 @@
 import keras_hub
 from keras import ops
 
+from zoo.captioning.top_words import top_words
+
 DEAD = -1e30  # the score of a hypothesis that does not exist
 
 
@@ -94,72 +96,39 @@ class BeamSampler(keras_hub.samplers.Sampler):
         self, next, prompt, cache, index=0, stop_token_ids=None, model=None
     ):
         """All beams and their scores, best first; see the class."""
-        beams = self.num_beams
-        batch, length = ops.shape(prompt)[0], ops.shape(prompt)[1]
+        length = ops.shape(prompt)[1]
         start = ops.cast(index, "int32")
-        prompt = ops.repeat(prompt, beams, axis=0)
-        cache = _map(lambda x: ops.repeat(x, beams, axis=0), cache)
-        # Only the first of the equal hypotheses is alive at the start.
-        first = ops.arange(beams, dtype="int32") == 0
-        scores = ops.where(first, 0.0, DEAD)
-        scores = ops.broadcast_to(ops.expand_dims(scores, 0), (batch, beams))
-        finished = ops.zeros((batch, beams), "bool")
-        lengths = ops.zeros((batch, beams), "float32")
-        offsets = ops.expand_dims(ops.arange(batch, dtype="int32") * beams, 1)
+        batch = ops.shape(prompt)[0]
+        # The first step has one hypothesis a sentence, the empty one.
+        state = self._advance(
+            next,
+            start,
+            stop_token_ids,
+            prompt,
+            cache,
+            start,
+            ops.zeros((batch, 1)),
+            ops.zeros((batch, 1), "bool"),
+            ops.zeros((batch, 1)),
+        )
 
         def cond(prompt, cache, index, scores, finished, lengths):
             return ops.logical_not(ops.all(finished))
 
-        def body(prompt, cache, index, scores, finished, lengths):
-            logits, _, cache = next(prompt, cache, index)
-            words, log_probs = self._candidates(logits, prompt, index, start)
-            kept = ops.shape(words)[-1]
-            words = ops.reshape(words, (-1, beams, kept))
-            log_probs = ops.reshape(log_probs, (-1, beams, kept))
-            # A finished hypothesis goes on as itself, once.
-            itself = ops.arange(kept, dtype="int32") == 0
-            stays = ops.where(itself, 0.0, DEAD)
-            log_probs = ops.where(finished[..., None], stays, log_probs)
-            totals = scores[..., None] + log_probs
-            new_lengths = lengths + ops.cast(~finished, "float32")
-            ranks = self._rank(totals, new_lengths[..., None])
-            _, chosen = ops.top_k(ops.reshape(ranks, (batch, -1)), beams)
-            chosen = ops.cast(chosen, "int32")
-            parents = chosen // kept
-
-            def pick(x):
-                return ops.take_along_axis(
-                    ops.reshape(x, (batch, -1)), chosen, axis=1
-                )
-
-            word, scores = pick(words), ops.maximum(pick(totals), DEAD)
-            was_finished = ops.take_along_axis(finished, parents, axis=1)
-            lengths = ops.take_along_axis(new_lengths, parents, axis=1)
-            finished = was_finished | _is_any(word, stop_token_ids)
-            rows = ops.reshape(parents + offsets, (-1,))
-            prompt = ops.take(prompt, rows, axis=0)
-            cache = _map(lambda x: ops.take(x, rows, axis=0), cache)
-            # What a finished sentence has at this place stays as it was.
-            old = ops.reshape(prompt[:, index], (batch, beams))
-            word = ops.where(was_finished, old, ops.cast(word, prompt.dtype))
-            prompt = ops.slice_update(
-                prompt, [0, index], ops.reshape(word, (-1, 1))
-            )
-            return prompt, cache, index + 1, scores, finished, lengths
+        def body(*state):
+            return self._advance(next, start, stop_token_ids, *state)
 
         prompt, _, _, scores, _, lengths = self.run_loop(
             cond,
             body,
-            loop_vars=(prompt, cache, start, scores, finished, lengths),
-            maximum_iterations=length - start,
+            loop_vars=state,
+            maximum_iterations=length - start - 1,
             model=model,
         )
-        ranks = self._rank(scores, lengths)
-        _, order = ops.top_k(ranks, beams)
+        _, order = ops.top_k(self._rank(scores, lengths), self.num_beams)
         order = ops.cast(order, "int32")
-        rows = ops.reshape(order + offsets, (-1,))
-        tokens = ops.take(prompt, rows, axis=0)
-        tokens = ops.reshape(tokens, (batch, beams, length))
+        tokens = ops.take(prompt, _rows(order, self.num_beams), axis=0)
+        tokens = ops.reshape(tokens, (-1, self.num_beams, length))
         return tokens, ops.take_along_axis(scores, order, axis=1)
 
     def get_config(self):
@@ -171,6 +140,62 @@ class BeamSampler(keras_hub.samplers.Sampler):
             "forbid_repeat": self.forbid_repeat,
             "suppress_tokens": self.suppress_tokens,
         }
+
+    def _advance(
+        self,
+        next,
+        start,
+        stop_token_ids,
+        prompt,
+        cache,
+        index,
+        scores,
+        finished,
+        lengths,
+    ):
+        """Writes one word: `(B, W)` hypotheses become `(B, num_beams)`."""
+        width = scores.shape[1]
+        logits, _, cache = next(prompt, cache, index)
+        words, log_probs = self._candidates(logits, prompt, index, start)
+        kept = words.shape[-1]
+        words = ops.reshape(words, (-1, width, kept))
+        log_probs = ops.reshape(log_probs, (-1, width, kept))
+        # A finished hypothesis goes on as itself, once.
+        itself = ops.arange(kept, dtype="int32") == 0
+        stays = ops.where(itself, 0.0, DEAD)
+        log_probs = ops.where(finished[..., None], stays, log_probs)
+        totals = ops.maximum(scores[..., None] + log_probs, DEAD)
+        lengths = lengths + ops.cast(~finished, "float32")
+        ranks = self._rank(totals, lengths[..., None])
+        missing = max(self.num_beams - width * kept, 0)
+        ranks, totals, words = (
+            ops.pad(
+                ops.reshape(x, (-1, width * kept)),
+                [[0, 0], [0, missing]],
+                constant_values=fill,
+            )
+            for x, fill in ((ranks, 2 * DEAD), (totals, DEAD), (words, 0))
+        )
+        _, chosen = ops.top_k(ranks, self.num_beams)
+        chosen = ops.cast(chosen, "int32")
+        parents = ops.minimum(chosen // kept, width - 1)
+
+        def pick(x, places):
+            return ops.take_along_axis(x, places, axis=1)
+
+        scores, word = pick(totals, chosen), pick(words, chosen)
+        was_finished, lengths = pick(finished, parents), pick(lengths, parents)
+        finished = was_finished | _is_any(word, stop_token_ids)
+        rows = _rows(parents, width)
+        prompt = ops.take(prompt, rows, axis=0)
+        cache = _map(lambda x: ops.take(x, rows, axis=0), cache)
+        # What a finished sentence has at this place stays as it was.
+        old = ops.reshape(prompt[:, index], (-1, self.num_beams))
+        word = ops.where(was_finished, old, ops.cast(word, prompt.dtype))
+        prompt = ops.slice_update(
+            prompt, [0, index], ops.reshape(word, (-1, 1))
+        )
+        return prompt, cache, index + 1, scores, finished, lengths
 
     def _rank(self, scores, lengths):
         if not self.length_penalty:
@@ -186,17 +211,14 @@ class BeamSampler(keras_hub.samplers.Sampler):
         logits = ops.cast(logits, "float32") / self.temperature
         norm = ops.logsumexp(logits, axis=-1, keepdims=True)
         if self.suppress_tokens:
-            logits = logits + _penalties(
-                self.suppress_tokens, logits.shape[-1]
-            )
+            logits = logits + _penalties(self.suppress_tokens, logits.shape[-1])
         spare = 0
         if self.no_repeat_ngram_size:
             spare = prompt.shape[1] or ops.shape(prompt)[1]
         elif self.forbid_repeat:
             spare = 1
         count = min(self.num_beams + spare, logits.shape[-1])
-        values, words = ops.top_k(logits, count)
-        words = ops.cast(words, "int32")
+        values, words = top_words(logits, count)
         log_probs = values - norm
         if spare:
             forbidden = self._forbidden(words, prompt, index, start)
@@ -233,6 +255,12 @@ class BeamSampler(keras_hub.samplers.Sampler):
 def _penalties(suppress_tokens, vocabulary_size):
     suppressed = ops.one_hot(list(suppress_tokens), vocabulary_size)
     return ops.max(suppressed, axis=0) * DEAD
+
+
+def _rows(places, width):
+    """Places `(B, n)` among `width` hypotheses as rows of all `(B * n,)`."""
+    first = ops.arange(ops.shape(places)[0], dtype="int32") * width
+    return ops.reshape(places + first[:, None], (-1,))
 
 
 def _is_any(words, ids):

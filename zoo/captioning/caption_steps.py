@@ -76,9 +76,7 @@ class _Member:
         inputs = ops.where(
             ops.equal(index, 1), ops.repeat(self.first, rows, 0), embedded
         )
-        fillers, states = self.decoder.cell(
-            inputs, self._unpack(packed, rows)
-        )
+        fillers, states = self.decoder.cell(inputs, self._unpack(packed, rows))
         moved = ops.concatenate([states[i] for i in self.moving], axis=-1)
         return self.decoder.logits(fillers), moved
 
