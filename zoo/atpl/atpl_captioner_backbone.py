@@ -7,9 +7,10 @@ import keras
 import keras_hub
 
 from keras_tpr.layers import ATPLDecoder
+from zoo.export import zoo_export
 
 
-@keras.saving.register_keras_serializable(package="keras_tpr")
+@zoo_export
 class ATPLCaptionerBackbone(keras_hub.models.Backbone):
     """Image encoder and ATPL decoder: logits of every word of a caption.
 

@@ -1,13 +1,13 @@
 """The preprocessor of the ATPL captioner."""
 
-import keras
+from zoo.captioning.captioner_preprocessor import CaptionerPreprocessor
 
 from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.atpl.atpl_captioner_tokenizer import ATPLCaptionerTokenizer
-from zoo.captioning.captioner_preprocessor import CaptionerPreprocessor
+from zoo.export import zoo_export
 
 
-@keras.saving.register_keras_serializable(package="keras_tpr")
+@zoo_export
 class ATPLCaptionerPreprocessor(CaptionerPreprocessor):
     """See `CaptionerPreprocessor`."""
 

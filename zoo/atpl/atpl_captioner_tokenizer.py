@@ -1,12 +1,12 @@
 """The word tokenizer of the ATPL captioner."""
 
-import keras
-
-from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.captioning.captioner_tokenizer import CaptionerTokenizer
 
+from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
+from zoo.export import zoo_export
 
-@keras.saving.register_keras_serializable(package="keras_tpr")
+
+@zoo_export
 class ATPLCaptionerTokenizer(CaptionerTokenizer):
     """See `CaptionerTokenizer`."""
 
