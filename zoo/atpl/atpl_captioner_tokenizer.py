@@ -1,8 +1,7 @@
 """The word tokenizer of the ATPL captioner."""
 
-from zoo.captioning.captioner_tokenizer import CaptionerTokenizer
-
 from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
+from zoo.captioning.captioner_tokenizer import CaptionerTokenizer
 from zoo.export import zoo_export
 
 
