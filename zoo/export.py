@@ -5,8 +5,7 @@ import inspect
 import keras
 import keras_hub
 
-from zoo import presets, registry
-from zoo.saving import save_preset
+from zoo import presets, registry, saving
 
 
 def zoo_export(cls):
@@ -16,7 +15,7 @@ def zoo_export(cls):
     `from_preset` takes the short names of `zoo.list_presets()` as well, and
     `presets` lists those of the model the class belongs to. For tasks, a
     subclass loads the presets of the class it extends, `save_to_preset`
-    leaves the optimizer's state out, and a `.keras` file gives back a model
+    leaves the optimizer out, and a `.keras` file gives back a model
     compiled as it was saved. A decorator and no mixin, because keras-hub takes
     the kind of a task from its first base class.
 
@@ -51,7 +50,9 @@ def zoo_export(cls):
     cls.presets = _Presets()
     cls._zoo_exported = cls
     if is_task:
-        cls.save_to_preset = save_preset
+        cls.save_to_preset = saving.save_to_preset
+        cls.save_task_weights = saving.save_task_weights
+        cls.load_task_weights = saving.load_task_weights
         if cls.compile_from_config is keras.Model.compile_from_config:
             cls.compile_from_config = _compile_from_config
     return keras.saving.register_keras_serializable(package="keras_tpr")(cls)

@@ -11,6 +11,7 @@ import pathlib
 import re
 import shutil
 import tempfile
+import urllib.error
 
 from zoo import registry
 from zoo.manifest import (
@@ -182,6 +183,8 @@ def _fetch_file(file, expected, addresses, folder, damaged):
         # `get_file` reports what goes wrong with the plain class.
         except Exception as error:
             failures.append(error)
+            if isinstance(error.__context__, urllib.error.HTTPError):
+                error.__context__.close()
             continue
         found = file_digest(path)
         if found == expected:

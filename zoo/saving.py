@@ -1,40 +1,61 @@
-"""Writes a task as a preset directory."""
+"""How a task is written as a preset: its weights, and nothing of training.
 
+A task is compiled when it is made, so keras-hub would store the optimizer's
+variables with the weights of the head. On loading they bring a warning and,
+worse, their learning rate replaces that of the new optimizer.
+"""
+
+import contextlib
 import os
 import pathlib
 import tempfile
 
 import keras_hub
 
+Task = keras_hub.models.Task
 
-def save_preset(task, preset_dir, max_shard_size=10):
-    """Writes a task as a keras-hub preset, without its optimizer's state.
 
-    The optimizer's variables would be stored with the head's weights and
-    bring a warning on loading. The task stays compiled as it was, so training
-    goes on afterwards. Files are written elsewhere and moved into place.
+def save_to_preset(self, preset_dir, max_shard_size=10):
+    """Writes the task as a keras-hub preset.
+
+    It stays compiled as it is, so training can go on afterwards. The files
+    are written elsewhere first and then moved into place.
 
     Args:
-        task: A `keras_hub.models.Task`.
         preset_dir: The directory; made if it does not exist. Files of other
             names in it are left alone.
         max_shard_size: Size in GB beyond which weights are split.
     """
     directory = pathlib.Path(preset_dir).absolute()
     directory.parent.mkdir(parents=True, exist_ok=True)
-    optimizer = getattr(task, "optimizer", None)
     with tempfile.TemporaryDirectory(
         prefix=f"{directory.name}.", dir=directory.parent
     ) as folder:
-        task.optimizer = None
-        try:
-            keras_hub.models.Task.save_to_preset(
-                task, folder, max_shard_size=max_shard_size
-            )
-        finally:
-            task.optimizer = optimizer
+        Task.save_to_preset(self, folder, max_shard_size=max_shard_size)
         for path in sorted(pathlib.Path(folder).rglob("*")):
             place = directory / path.relative_to(folder)
             if path.is_file():
                 place.parent.mkdir(parents=True, exist_ok=True)
                 os.replace(path, place)
+
+
+def save_task_weights(self, filepath):
+    """Writes the weights that are not the backbone's."""
+    with _optimizer_set_aside(self):
+        Task.save_task_weights(self, filepath)
+
+
+def load_task_weights(self, filepath):
+    """Reads the weights that are not the backbone's."""
+    with _optimizer_set_aside(self):
+        Task.load_task_weights(self, filepath)
+
+
+@contextlib.contextmanager
+def _optimizer_set_aside(task):
+    optimizer = getattr(task, "optimizer", None)
+    task.optimizer = None
+    try:
+        yield
+    finally:
+        task.optimizer = optimizer
