@@ -31,13 +31,9 @@ class ZeroMean(keras.initializers.Initializer):
 
     def get_config(self):
         return {
-            "initializer": keras.saving.serialize_keras_object(
-                self.initializer
-            )
+            "initializer": keras.saving.serialize_keras_object(self.initializer)
         }
 
     @classmethod
     def from_config(cls, config):
-        return cls(
-            keras.saving.deserialize_keras_object(config["initializer"])
-        )
+        return cls(keras.saving.deserialize_keras_object(config["initializer"]))

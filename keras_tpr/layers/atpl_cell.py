@@ -174,9 +174,11 @@ class ATPLCell(keras.layers.Layer):
     def call(self, inputs, states):
         state = dict(zip(self.state_names, states, strict=True))
         bound, read = inputs[:, : self.dim], inputs[:, -self.dim :]
-        # S~ <- S~ + e u^T, row-major.
+        # S~ <- S~ + e u^T, row-major. (`+=` would change a torch tensor that
+        # the gradient still needs.)
         product = ops.expand_dims(bound, 2) * ops.expand_dims(state["role"], 1)
-        state["tpr"] += ops.reshape(product, (-1, self.dim * self.dim))
+        product = ops.reshape(product, (-1, self.dim * self.dim))
+        state["tpr"] = state["tpr"] + product
         sources = {
             "word": read,
             "tpr": state["tpr"],
@@ -189,7 +191,7 @@ class ATPLCell(keras.layers.Layer):
         if "steps" in state:
             # The first step reads v, not a word.
             length = state["steps"]
-            state["steps"] += 1.0
+            state["steps"] = length + 1.0
         emitted = self.emit(
             state["h"],
             ops.reshape(state["tpr"], (-1, self.dim, self.dim)),

@@ -69,7 +69,7 @@ class _RoleCell(keras.layers.Layer):
         # The word of the first step is zero, and so is what it binds.
         u = cell.roles(a_u)
         product = ops.expand_dims(word, 2) * ops.expand_dims(u, 1)
-        flat += ops.reshape(product, (-1, dim * dim))
+        flat = flat + ops.reshape(product, (-1, dim * dim))
         tpr = cell.scale_tpr(ops.reshape(flat, (-1, dim, dim)), length)
         attention = cell.role_attention
         if attention.score_is_standard:

@@ -69,8 +69,8 @@ class SCNLSTM(keras.layers.Layer):
         self.seed = seed
         self._given_cell = cell
         self.cell = cell
-        self._input_dropout = keras.layers.Dropout(dropout, seed=seed)
-        self._tag_dropout = keras.layers.Dropout(dropout, seed=seed)
+        self._input_dropout = self._make_dropout(0)
+        self._tag_dropout = self._make_dropout(1)
 
     def build(self, inputs_shape, tags_shape):
         if self.cell is None:
@@ -126,6 +126,12 @@ class SCNLSTM(keras.layers.Layer):
                 config["cell"]
             )
         return super().from_config(config)
+
+    def _make_dropout(self, index):
+        seed = None if self.seed is None else self.seed + index
+        return keras.layers.Dropout(
+            self.dropout, seed=seed, dtype=self.dtype_policy
+        )
 
 
 class _StateStep(keras.layers.Layer):
