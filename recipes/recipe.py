@@ -1,0 +1,67 @@
+"""A recipe: what one published experiment consists of."""
+
+import dataclasses
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+from recipes.running.progress import RunProgress
+from recipes.running.save_preset import save_preset
+from recipes.running.settings import Settings
+
+
+@dataclasses.dataclass(frozen=True)
+class Recipe:
+    """One experiment: data, model, hyper-parameters and published figures.
+
+    A recipe holds only what differs from other recipes. `recipes.runner` does
+    the rest: progress, checkpoints, resumption, results and the report.
+    Hooks import Keras and TFDS themselves, so that recipes list quickly.
+
+    Args:
+        name: Name of the recipe's module.
+        title: What it does, in one line.
+        paper: The paper reproduced, as text.
+        settings: A `Settings` subclass; defaults are the full experiment.
+        prepare: `(settings, context)` -> data, an object of the recipe's own.
+        build: `(settings, data)` -> compiled, built model.
+        train: `(settings, data, model)` -> `Training`.
+        evaluate: `(settings, data, model, context)` -> `Evaluation`.
+        published: Dict from a data split to the paper's scores on it.
+        metric: `(split, score)`: the score the recipe is known by.
+        preset: Name of the preset written, or `None` for none.
+        save: `(model, folder)`: writes the preset.
+        smoke: Settings of a run of seconds that shows that all works.
+    """
+
+    name: str
+    title: str
+    paper: str
+    settings: type[Settings]
+    prepare: Callable[[Settings, "Context"], Any]
+    build: Callable[[Settings, Any], Any]
+    train: Callable[[Settings, Any, Any], Any]
+    evaluate: Callable[[Settings, Any, Any, "Context"], Any]
+    metric: tuple[str, str]
+    published: dict = dataclasses.field(default_factory=dict)
+    preset: str | None = None
+    save: Callable[[Any, pathlib.Path], None] = save_preset
+    smoke: dict = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Context:
+    """What a run offers to the hooks of its recipe.
+
+    Args:
+        output: Folder of the run.
+        data_dir: Folder of local or prepared data, or `None` for the default
+            place of the data set.
+        cache_dir: Folder for what is costly to make and serves other runs.
+        progress: A `RunProgress`.
+    """
+
+    output: pathlib.Path
+    data_dir: pathlib.Path | None
+    cache_dir: pathlib.Path
+    progress: RunProgress

@@ -1,0 +1,138 @@
+"""The page that shows the result of a run."""
+
+import html
+import pathlib
+
+from recipes.running.atomic_file import atomic_file
+from recipes.running.figure_html import figure_html
+from recipes.running.learning_curves import learning_curves
+from recipes.running.run_directory import RESULT, SECTIONS, read_json
+from recipes.running.run_error import RunError
+
+REPORT = "report.html"
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 68rem;
+       margin: 2rem auto; padding: 0 1rem; color: #222; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .8rem; border-bottom: 1px solid #ddd;
+         text-align: left; vertical-align: top; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; }
+figure { margin: 1rem 0; display: inline-block; vertical-align: top; }
+figcaption { color: #555; }
+img { max-width: 100%; }
+.note { background: #fff6dd; padding: .5rem 1rem; }
+"""
+
+
+def write_report(folder):
+    """Writes `report.html` from the result that a run left in a folder.
+
+    The page is one file: pictures are inside it and nothing is fetched.
+
+    Args:
+        folder: The folder of a finished run.
+
+    Returns:
+        Path of the page.
+
+    Raises:
+        RunError: If the folder has no result.
+    """
+    folder = pathlib.Path(folder)
+    if not (folder / RESULT).exists():
+        raise RunError(
+            f"{folder} has no {RESULT}: no run has finished there. Start or "
+            "resume it with `python -m recipes run`."
+        )
+    result = read_json(folder / RESULT)
+    sections = []
+    if (folder / SECTIONS).exists():
+        sections = read_json(folder / SECTIONS)
+    with atomic_file(folder / REPORT) as file:
+        file.write(_page(result, sections))
+    return folder / REPORT
+
+
+def _page(result, sections):
+    parts = [
+        f"<h1>{html.escape(result['title'])}</h1>",
+        f"<p>{html.escape(result['paper'])}</p>",
+        *(f'<p class="note">{html.escape(n)}</p>' for n in result["notes"]),
+        "<h2>Scores</h2>",
+        _scores(result),
+    ]
+    curves = learning_curves(result.get("history", []))
+    if curves is not None:
+        parts += ["<h2>Training</h2>", figure_html(curves, "Training curves")]
+    for title, fragment in sections:
+        parts += [f"<h2>{html.escape(title)}</h2>", fragment]
+    parts += [
+        "<h2>How to repeat it</h2>",
+        f"<pre>{html.escape(result['command'])}</pre>",
+        _table(_facts(result)),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{html.escape(result['title'])}</title>"
+        f"<style>{_STYLE}</style></head><body>\n"
+        + "\n".join(parts)
+        + "\n</body></html>\n"
+    )
+
+
+def score_rows(result):
+    """Lists `(split, score, value, published)` of a result, all as text.
+
+    `value` has the spread behind it if the result is of several seeds; what
+    is missing is an empty text.
+    """
+    spread = result.get("spread", {})
+    rows = []
+    splits = {**result["scores"], **result["published"]}
+    for split in splits:
+        ours = result["scores"].get(split, {})
+        paper = result["published"].get(split, {})
+        for name in {**ours, **paper}:
+            value = _number(ours.get(name))
+            deviation = spread.get(split, {}).get(name)
+            if deviation is not None:
+                value += f" ± {_number(deviation)}"
+            rows.append((split, name, value, _number(paper.get(name))))
+    return rows
+
+
+def _scores(result):
+    rows = score_rows(result)
+    if not rows:
+        return "<p>There are no scores; the notes above say why.</p>"
+    head = "<tr><th>data</th><th>score</th><th>here</th><th>paper</th></tr>"
+    body = "".join(
+        f"<tr><td>{html.escape(split)}</td><td>{html.escape(name)}</td>"
+        f'<td class="number">{value}</td><td class="number">{paper}</td></tr>'
+        for split, name, value, paper in rows
+    )
+    return f"<table>{head}{body}</table>"
+
+
+def _facts(result):
+    facts = {}
+    for name in ("seed", "seeds", "parameters", "wall_time_seconds"):
+        if name in result:
+            facts[name.replace("_", " ")] = result[name]
+    return facts | result["details"] | result["settings"] | result["versions"]
+
+
+def _table(facts):
+    rows = "".join(
+        f"<tr><th>{html.escape(str(name))}</th>"
+        f"<td>{html.escape(str(value))}</td></tr>"
+        for name, value in facts.items()
+    )
+    return f"<table>{rows}</table>"
+
+
+def _number(value):
+    if value is None:
+        return ""
+    return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,1 @@
+"""How every recipe is run: settings, training, resumption, results."""

@@ -1,0 +1,5 @@
+"""Failures whose message says what to do; nobody needs a traceback."""
+
+
+class RunError(ValueError):
+    """A run cannot begin or go on as it was asked to."""
