@@ -1,0 +1,73 @@
+"""Vectors that come with an image, its features or tags, as float32 rows."""
+
+import keras
+import numpy as np
+
+
+def vector_rows(values, size, name, size_name):
+    """Checks vectors and gives them a batch axis.
+
+    Args:
+        values: array, tensor or nested list `(n,)` or `(B, n)`.
+        size: the `n` wanted; None for any.
+        name: what errors call the vectors.
+        size_name: the argument of the model that says `size`.
+
+    Returns:
+        `(rows, single)`: float32 array `(B, n)`, and whether `values` was a
+        single vector.
+
+    Raises:
+        TypeError: if they are not numbers.
+        ValueError: if the shape is another, there is none, or a value is not
+            finite.
+    """
+    if keras.ops.is_tensor(values):
+        values = keras.ops.convert_to_numpy(values)
+    try:
+        rows = np.asarray(values, "float32")
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            f"`{name}` must be an array of numbers (n,) or (B, n); received "
+            f"{type(values).__name__}: {values!r:.80}."
+        ) from error
+    check_vector_shape(rows.shape, size, name, size_name)
+    if not np.isfinite(rows).all():
+        raise ValueError(
+            f"`{name}` holds values that are not finite (NaN or infinity): "
+            f"{int((~np.isfinite(rows)).sum())} of {rows.size}."
+        )
+    return (rows[None], True) if rows.ndim == 1 else (rows, False)
+
+
+def vectors_in_graph(values, size, name, size_name):
+    """The TensorFlow form of `vector_rows`, without the check of values.
+
+    Returns:
+        float32 tensor of the shape of `values`.
+    """
+    import tensorflow as tf
+
+    if values.shape.rank is not None:
+        check_vector_shape(tuple(values.shape), size, name, size_name)
+    return tf.cast(values, "float32")
+
+
+def check_vector_shape(shape, size, name, size_name):
+    """Raises a `ValueError` unless the shape is `(size,)` or `(B, size)`.
+
+    Unknown sizes are `None`.
+    """
+    if len(shape) not in (1, 2):
+        raise ValueError(
+            f"`{name}` must have the shape (n,) or (B, n); received "
+            f"{tuple(shape)}."
+        )
+    if 0 in shape:
+        raise ValueError(f"`{name}` is empty: its shape is {tuple(shape)}.")
+    if None not in (size, shape[-1]) and shape[-1] != size:
+        raise ValueError(
+            f"`{name}` has vectors of {shape[-1]} values, but this captioner "
+            f"was made for {size}. Give vectors of {size} values, or make the "
+            f"captioner with `{size_name}={shape[-1]}`."
+        )
