@@ -1,0 +1,29 @@
+"""The README's Python examples run as printed, in order, in one session."""
+
+import pathlib
+import re
+
+README = pathlib.Path(__file__).parents[1] / "README.md"
+
+
+def test_python_examples_run(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
+    assert len(blocks) == 3
+    names = {}
+    for block in blocks:
+        exec(compile(block, str(README), "exec"), names)
+    printed = capsys.readouterr().out.splitlines()
+    caption = printed[0].split()
+    assert len(caption) > 3
+    assert set(caption) <= set(
+        names["zoo"]
+        .atpl_captioner("atpl_scenes_en")
+        .preprocessor.tokenizer.get_vocabulary()
+    )
+    assert "Caption(text=" in printed[-1]
+
+
+def test_first_two_commands_are_single_lines():
+    blocks = re.findall(r"```bash\n(.*?)```", README.read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    assert all(block.count("\n") == 1 for block in blocks)
