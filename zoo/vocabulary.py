@@ -28,9 +28,9 @@ class Vocabulary:
 
     Example:
 
-    ```python
-    Vocabulary(["a", "dog"], special=["<end>"]).tokens  # <end>, a, dog
-    ```
+    >>> from zoo.vocabulary import Vocabulary
+    >>> Vocabulary(["a", "dog"], special=["<end>"]).tokens
+    ('<end>', 'a', 'dog')
     """
 
     def __init__(self, words, special=("<end>",), unknown=None):

@@ -41,9 +41,9 @@ def split_words(text, standardize="caption"):
 
     Example:
 
-    ```python
-    split_words("Two dogs -- running!")  # ["two", "dogs", "running"]
-    ```
+    >>> from zoo.word_splitting import split_words
+    >>> split_words("Two dogs -- running!")
+    ['two', 'dogs', 'running']
     """
     text = text.translate(_changes(standardize))
     if standardize is None:

@@ -52,12 +52,14 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
 
     Example:
 
-    ```python
-    tokenizer = WordTokenizer(["a", "dog", "runs"])
-    tokenizer(["A dog runs.", "a cat"])  # [[1, 2, 3], [1]]
-    tokenizer([["dog", "a"]])  # [[2, 1]]
-    tokenizer.detokenize([1, 2, 0, 0])  # "a dog"
-    ```
+    >>> from zoo import WordTokenizer
+    >>> tokenizer = WordTokenizer(["a", "dog", "runs"])
+    >>> tokenizer(["A dog runs.", "a cat"])
+    [[1, 2, 3], [1]]
+    >>> tokenizer([["dog", "a"]])
+    [[2, 1]]
+    >>> tokenizer.detokenize([1, 2, 0, 0])
+    'a dog'
     """
 
     def __init__(
