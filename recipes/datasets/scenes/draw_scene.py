@@ -113,10 +113,10 @@ _INCIRCLE = {
     "circle": 1.0,
     "square": 0.72,
     "triangle": 0.5,
-    "star": 0.42,
+    "star": 0.35,
     "cross": 0.36,
     "diamond": 0.53,
-    "heart": 0.6,
+    "heart": 0.55,
     "ring": 1.0,
     "oval": 0.6,
 }
@@ -138,7 +138,7 @@ def _unit_polygon(shape):
             + 2 * np.cos(3 * turn)
             + np.cos(4 * turn)
         )
-        return np.stack([x, y - 2.5], axis=1) / 16
+        return np.stack([x, y - 2.5], axis=1) / 17.5
     if shape == "star":
         turn = np.pi * np.arange(10) / 5
         reach = np.where(np.arange(10) % 2, 0.42, 1.0)

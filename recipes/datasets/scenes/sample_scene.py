@@ -78,7 +78,7 @@ def _salience(obj):
 
 
 def _try_places(rng, nested):
-    """Objects with a size and a position only; None where two would touch."""
+    """Objects of one kind at their places; None where two would touch."""
     count = weighted_choice(rng, NUM_OBJECTS, NUM_OBJECTS_WEIGHTS)
     sizes = [weighted_choice(rng, SIZES) for _ in range(count)]
     if rng.random() < SAME_SIZE:
@@ -120,9 +120,10 @@ def _place(rng, size, x, y, jitter):
         for c in (x, y)
     )
     return SceneObject(
-        shape="",
-        color="",
-        texture="",
+        # Kinds are drawn when the order of salience is known.
+        shape=SHAPES[0],
+        color=COLORS[0],
+        texture=TEXTURES[0],
         size=size,
         x=x,
         y=y,

@@ -47,6 +47,9 @@ class SceneObject:
         y: vertical position of the centre.
         radius: of the circle around the object.
         angle: clockwise rotation in degrees.
+
+    Raises:
+        ValueError: for an unknown attribute, or a centre outside the picture.
     """
 
     shape: str
@@ -57,6 +60,18 @@ class SceneObject:
     y: float
     radius: float
     angle: float = 0.0
+
+    def __post_init__(self):
+        _check_known("shape", self.shape, SHAPES)
+        _check_known("color", self.color, COLORS)
+        _check_known("texture", self.texture, TEXTURES)
+        _check_known("size", self.size, SIZES)
+        for name in ("x", "y"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(
+                    f"`{name}` must be a fraction of the side, from 0 to less "
+                    f"than 1. Received: {getattr(self, name)!r}."
+                )
 
     @property
     def row(self):
@@ -77,6 +92,9 @@ class Scene:
         background: one of `BACKGROUNDS`.
         objects: a tuple of `SceneObject`.
 
+    Raises:
+        ValueError: for an unknown background.
+
     Example:
 
     >>> from recipes.datasets.scenes import Scene, generate_scene
@@ -87,6 +105,9 @@ class Scene:
 
     background: str
     objects: tuple
+
+    def __post_init__(self):
+        _check_known("background", self.background, BACKGROUNDS)
 
     def grouped_by(self, *attributes):
         """Returns lists of objects that agree in the attributes.
@@ -126,4 +147,11 @@ class Scene:
         return cls(
             background=graph["background"],
             objects=tuple(SceneObject(**o) for o in graph["objects"]),
+        )
+
+
+def _check_known(name, value, known):
+    if value not in known:
+        raise ValueError(
+            f"`{name}` must be one of {known}. Received: {value!r}."
         )

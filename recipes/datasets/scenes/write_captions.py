@@ -15,10 +15,13 @@ def write_captions(rng, scene):
     Args:
         rng: a `numpy.random.Generator`, which chooses patterns, the order of
             adjectives, and the order of the captions.
-        scene: a `Scene`.
+        scene: a `Scene` of two to four objects.
 
     Returns:
         A tuple of five different `Caption`s, in random order.
+
+    Raises:
+        ValueError: for another number of objects.
 
     Example:
 
@@ -30,6 +33,11 @@ def write_captions(rng, scene):
     >>> len(write_captions(np.random.default_rng(0), scene))
     5
     """
+    if not 2 <= len(scene.objects) <= 4:
+        raise ValueError(
+            "`scene` must have two to four objects to write about. Received: "
+            f"{len(scene.objects)}."
+        )
     captions = []
     for family in CAPTION_FORMS:
         caption = _write(rng, scene, family)
