@@ -4,20 +4,24 @@ from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.atpl_decoder import ATPLDecoder
 from keras_tpr.layers.dual_roles import dual_roles
 from keras_tpr.layers.hadamard_roles import HadamardRoles
+from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.tpr_attention import TPRAttention
 from keras_tpr.layers.tpr_bind import TPRBind
 from keras_tpr.layers.tpr_unbind import TPRUnbind
+from keras_tpr.layers.up_to_first_end import up_to_first_end
 
 __all__ = [
     "ATPLCell",
     "ATPLDecoder",
     "HadamardRoles",
+    "LSTMDecoder",
     "SCNLSTM",
     "SCNLSTMCell",
     "TPRAttention",
     "TPRBind",
     "TPRUnbind",
     "dual_roles",
+    "up_to_first_end",
 ]

@@ -151,7 +151,6 @@ class ATPLCell(keras.layers.Layer):
         if num_tags is not None:
             sizes["tags"] = self.lstm.state_size[2]
         self.state_names = tuple(sizes)
-        self.constant_states = ("features", "tags")
         self.state_size = list(sizes.values())
         self.output_size = dim
 

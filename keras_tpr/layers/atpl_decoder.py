@@ -8,6 +8,7 @@ from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.role_steps import RoleSteps
 from keras_tpr.layers.scn_lstm import SCNLSTM
+from keras_tpr.layers.up_to_first_end import up_to_first_end
 
 TAG_MODES = (None, "scn", "init")
 
@@ -266,6 +267,14 @@ class ATPLDecoder(keras.layers.Layer):
         return ops.matmul(fillers, ops.transpose(vectors)) + bias
 
     @property
+    def constant_states(self):
+        """Places of the cell's states that a sentence does not change."""
+        names = self.cell.state_names
+        return tuple(
+            i for i, name in enumerate(names) if name in ("features", "tags")
+        )
+
+    @property
     def output_weights(self):
         """`(kernel (dim, V), bias (V,))` of the output layer."""
         if self.tie_output:
@@ -365,7 +374,7 @@ class ATPLDecoder(keras.layers.Layer):
         internals=False,
     ):
         mask = (
-            _up_to_first_end(token_ids)
+            up_to_first_end(token_ids)
             if padding_mask is None
             else ops.cast(padding_mask, "bool")
         )
@@ -544,12 +553,6 @@ class _RecordingCell(keras.layers.Layer):
 def _bindings(words, roles):
     """`e_t u_t^T` of every position, `(B, T, dim, dim)`."""
     return ops.expand_dims(words, -1) * ops.expand_dims(roles, -2)
-
-
-def _up_to_first_end(token_ids):
-    """True up to and including the first 0 of each row."""
-    ends = ops.cast(ops.equal(token_ids, 0), "int32")
-    return ops.equal(ops.cumsum(ends, axis=1) - ends, 0)
 
 
 def _check_options(vocabulary_size, tag_mode, num_tags, parallel):

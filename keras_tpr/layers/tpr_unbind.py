@@ -1,5 +1,7 @@
 """Unbinding: reading a filler back from a tensor product representation."""
 
+from itertools import zip_longest
+
 import keras
 from keras import ops
 
@@ -65,5 +67,10 @@ class TPRUnbind(keras.layers.Layer):
 
     def compute_output_shape(self, input_shape):
         tpr, unbinding = input_shape
-        longer = max(tuple(tpr[:-2]), tuple(unbinding[:-1]), key=len)
-        return (*longer, tpr[-2])
+        return (*_broadcast(tpr[:-2], unbinding[:-1]), tpr[-2])
+
+
+def _broadcast(first, second):
+    """The common shape of two, in which None is any size."""
+    sizes = zip_longest(reversed(first), reversed(second), fillvalue=1)
+    return tuple(b if a in (1, None) and b != 1 else a for a, b in sizes)[::-1]
