@@ -65,6 +65,18 @@ MODELS = (
         "product by learned roles.",
         paper="Attentive Tensor Product Learning (AAAI 2019)",
     ),
+    ModelEntry(
+        name="nic_captioner",
+        family="zoo.captioning",
+        classes={
+            "NICCaptioner": "nic_captioner",
+            "NICCaptionerBackbone": "nic_captioner_backbone",
+            "NICCaptionerPreprocessor": "nic_captioner_preprocessor",
+            "NICCaptionerTokenizer": "nic_captioner_tokenizer",
+        },
+        summary="Image captioner with a plain LSTM decoder.",
+        paper="Show and Tell (CVPR 2015)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

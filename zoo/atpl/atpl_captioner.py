@@ -8,10 +8,9 @@ from keras import ops
 
 from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.atpl.atpl_captioner_preprocessor import ATPLCaptionerPreprocessor
-from zoo.atpl.atpl_captioner_tokenizer import ATPLCaptionerTokenizer
 from zoo.atpl.atpl_explanation import ATPLExplanation
 from zoo.captioning.captioner import Captioner
-from zoo.captioning.image_encoders import image_encoder as make_encoder
+from zoo.captioning.make_captioner import make_captioner
 from zoo.export import zoo_export
 
 
@@ -166,84 +165,7 @@ def atpl_captioner(
     Reference:
         Huang et al., Attentive Tensor Product Learning, AAAI 2019, section 4.
     """
-    if preset is not None:
-        _refuse_with_preset(preset, locals())
-        return ATPLCaptioner.from_preset(
-            preset, load_weights=load_weights, dtype=dtype
-        )
-    tokenizer, vocabulary_hash = None, None
-    if vocabulary is not None:
-        tokenizer = ATPLCaptionerTokenizer(vocabulary=vocabulary, oov=oov)
-        vocabulary_hash = tokenizer.vocabulary_hash
-        size = tokenizer.vocabulary_size()
-        if vocabulary_size not in (None, size):
-            raise ValueError(
-                f"`vocabulary` makes {size} ids (END"
-                f"{' and <unk>' if oov == 'unk' else ''} included), but "
-                f"`vocabulary_size={vocabulary_size}`. Leave it out."
-            )
-        vocabulary_size = size
-    encoder = None if image_encoder is None else make_encoder(image_encoder)
-    backbone = ATPLCaptionerBackbone(
-        vocabulary_size=vocabulary_size or 8791,
-        dim=dim,
-        units=units,
-        feature_dim=feature_dim,
-        image_encoder=encoder,
-        tag_detector=tag_detector,
-        num_tags=num_tags,
-        tag_mode=tag_mode,
-        tag_factors=tag_factors,
-        tie_output=tie_output,
-        dropout=dropout,
-        embedding_trainable=embedding_trainable,
-        vocabulary_hash=vocabulary_hash,
-        dtype=dtype,
-        **architecture,
-    )
-    if embedding is not None:
-        _set_embedding(backbone, embedding)
-    preprocessor = None
-    if tokenizer is not None:
-        preprocessor = ATPLCaptionerPreprocessor(
-            tokenizer,
-            sequence_length=sequence_length,
-            image_size=backbone.image_size,
-            feature_dim=backbone.feature_dim,
-            num_tags=None if tag_detector is not None else num_tags,
-        )
-    return ATPLCaptioner(backbone, preprocessor)
-
-
-def _refuse_with_preset(preset, arguments):
-    """A preset's architecture is fixed: other arguments would be ignored."""
-    import inspect
-
-    defaults = inspect.signature(atpl_captioner).parameters
-    given = [
-        name
-        for name, parameter in defaults.items()
-        if name not in ("preset", "dtype", "load_weights", "architecture")
-        and arguments[name] is not parameter.default
-        and arguments[name] != parameter.default
-    ] + sorted(arguments["architecture"])
-    if given:
-        raise ValueError(
-            f"`{given[0]}` cannot be changed: the preset {preset!r} has its "
-            "own architecture and vocabulary. Leave it out, or make a fresh "
-            "model without `preset`."
-        )
-
-
-def _set_embedding(backbone, embedding):
-    embedding = np.asarray(embedding, "float32")
-    expected = (backbone.vocabulary_size, backbone.dim)
-    if embedding.shape != expected:
-        raise ValueError(
-            "`embedding` must have shape (vocabulary_size, dim) = "
-            f"{expected}. Received shape {embedding.shape}."
-        )
-    backbone.decoder.embedding.set_weights([embedding])
+    return make_captioner(ATPLCaptioner, atpl_captioner, locals())
 
 
 def _feature_grid(encoder):

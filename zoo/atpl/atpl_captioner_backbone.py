@@ -3,15 +3,13 @@
 Attentive Tensor Product Learning (AAAI 2019), section 4.
 """
 
-import keras
-import keras_hub
-
 from keras_tpr.layers import ATPLDecoder
+from zoo.captioning.captioner_backbone import CaptionerBackbone, feature_size
 from zoo.export import zoo_export
 
 
 @zoo_export
-class ATPLCaptionerBackbone(keras_hub.models.Backbone):
+class ATPLCaptionerBackbone(CaptionerBackbone):
     """Image encoder and ATPL decoder: logits of every word of a caption.
 
     Args:
@@ -55,6 +53,12 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
     (1, 3, 10)
     """
 
+    serialized_arguments = (
+        *CaptionerBackbone.serialized_arguments,
+        "feature_attention",
+        "role_attention",
+    )
+
     def __init__(
         self,
         vocabulary_size=8791,
@@ -80,8 +84,7 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
         **kwargs,
     ):
         # Layers
-        if image_encoder is not None:
-            feature_dim = image_encoder.output_shape[-1]
+        feature_dim = feature_size(image_encoder, feature_dim)
         decoder = ATPLDecoder(
             vocabulary_size,
             dim,
@@ -102,47 +105,22 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
             dtype=dtype,
         )
         decoder.embedding.trainable = embedding_trainable
-        if tag_detector is not None:
-            tag_detector.trainable = False
 
         # Graph
-        inputs = {}
-        if image_encoder is None:
-            inputs["features"] = features = keras.Input(
-                (feature_dim,), name="features"
-            )
-        else:
-            inputs["images"] = keras.Input(
-                image_encoder.input_shape[1:], name="images"
-            )
-            features = image_encoder(inputs["images"])
-        inputs["token_ids"] = keras.Input(
-            (None,), dtype="int32", name="token_ids"
+        super().__init__(
+            decoder,
+            image_encoder,
+            tag_detector,
+            feature_dim,
+            num_tags,
+            vocabulary_hash,
+            dtype=dtype,
+            **kwargs,
         )
-        inputs["padding_mask"] = keras.Input(
-            (None,), dtype="bool", name="padding_mask", optional=True
-        )
-        tags = None
-        if tag_detector is not None:
-            tags = tag_detector(features)
-        elif num_tags is not None:
-            inputs["tags"] = tags = keras.Input((num_tags,), name="tags")
-        logits = decoder(
-            inputs["token_ids"], features, tags, inputs["padding_mask"]
-        )
-        super().__init__(inputs=inputs, outputs=logits, dtype=dtype, **kwargs)
-        # A padding mask may be left out; the decoder derives it.
-        self.input_spec = None
 
         # Config
-        self.image_encoder = image_encoder
-        self.tag_detector = tag_detector
-        self.decoder = decoder
-        self.vocabulary_size = vocabulary_size
         self.dim = dim
         self.units = units
-        self.feature_dim = feature_dim
-        self.num_tags = num_tags
         self.tag_mode = tag_mode
         self.tag_factors = tag_factors
         self.lstm_inputs = tuple(lstm_inputs)
@@ -151,44 +129,13 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
         self.role_basis = role_basis
         self.dropout = dropout
         self.embedding_trainable = embedding_trainable
-        self.vocabulary_hash = vocabulary_hash
-
-    def call(self, inputs, training=None, mask=None):
-        return super().call({"padding_mask": None, **inputs}, training=training)
-
-    @property
-    def image_size(self):
-        """Side of the images that the encoder takes; None without one."""
-        encoder = self.image_encoder
-        return None if encoder is None else encoder.input_shape[1]
-
-    def encode(self, inputs, training=False):
-        """`(features, tags)` of encoded inputs, tags None without them.
-
-        Features are taken as they are where the inputs hold them, even if
-        there is an image encoder.
-        """
-        if "features" in inputs:
-            features = inputs["features"]
-        else:
-            features = self.image_encoder(inputs["images"], training=training)
-        if self.tag_detector is not None:
-            return features, self.tag_detector(features)
-        return features, inputs["tags"] if self.num_tags else None
 
     def get_config(self):
-        serialize = keras.saving.serialize_keras_object
         decoder = self.decoder.get_config()
         return {
             **super().get_config(),
-            "vocabulary_size": self.vocabulary_size,
             "dim": self.dim,
             "units": self.units,
-            "feature_dim": self.feature_dim,
-            "image_encoder": self.image_encoder
-            and serialize(self.image_encoder),
-            "tag_detector": self.tag_detector and serialize(self.tag_detector),
-            "num_tags": self.num_tags,
             "tag_mode": self.tag_mode,
             "tag_factors": self.tag_factors,
             "lstm_inputs": self.lstm_inputs,
@@ -200,20 +147,4 @@ class ATPLCaptionerBackbone(keras_hub.models.Backbone):
             "seed": decoder["seed"],
             "feature_attention": decoder["feature_attention"],
             "role_attention": decoder["role_attention"],
-            "vocabulary_hash": self.vocabulary_hash,
         }
-
-    @classmethod
-    def from_config(cls, config):
-        config = dict(config)
-        for name in (
-            "image_encoder",
-            "tag_detector",
-            "feature_attention",
-            "role_attention",
-        ):
-            if isinstance(config.get(name), dict):
-                config[name] = keras.saving.deserialize_keras_object(
-                    config[name]
-                )
-        return super().from_config(config)

@@ -58,12 +58,9 @@ class _Member:
         features, tags = backbone.encode(inputs)
         start = self.decoder.initial_state(features, tags)
         self.first = self.decoder.first_input(features, tags)
-        names = self.decoder.cell.state_names
-        constant = self.decoder.cell.constant_states
-        self.moving = [i for i, n in enumerate(names) if n not in constant]
-        self.constants = {
-            i: start[i] for i, n in enumerate(names) if n in constant
-        }
+        constant = self.decoder.constant_states
+        self.constants = {i: start[i] for i in constant}
+        self.moving = [i for i in range(len(start)) if i not in constant]
         self.sizes = self.decoder.cell.state_size
         self.width = sum(self.sizes[i] for i in self.moving)
         self.packed_start = ops.concatenate(

@@ -1,0 +1,108 @@
+"""Puts a captioner together from what a person gives."""
+
+import inspect
+
+import numpy as np
+
+from zoo.captioning.image_encoders import image_encoder as make_encoder
+
+
+def make_captioner(task_cls, function, arguments):
+    """What the captioners' functions do: load a preset, or make a fresh one.
+
+    Args:
+        task_cls: the task; it names its backbone and preprocessor.
+        function: the function, for its defaults.
+        arguments: its `locals()`, with `preset`, `load_weights`, `dtype` and
+            `architecture` among them.
+
+    Raises:
+        ValueError: if a preset is given with an argument it would ignore.
+    """
+    arguments = dict(arguments)
+    preset = arguments.pop("preset")
+    load_weights = arguments.pop("load_weights")
+    architecture = arguments.pop("architecture")
+    if preset is None:
+        return _assemble(task_cls, **arguments, **architecture)
+    dtype = arguments.pop("dtype")
+    defaults = inspect.signature(function).parameters
+    changed = [
+        name
+        for name, value in arguments.items()
+        if not _equal(value, defaults[name].default)
+    ]
+    for name in [*changed, *architecture]:
+        raise ValueError(
+            f"`{name}` cannot be changed: the preset {preset!r} has its own "
+            "architecture and vocabulary. Leave it out, or make a fresh "
+            "model without `preset`."
+        )
+    kwargs = {} if dtype is None else {"dtype": dtype}
+    return task_cls.from_preset(preset, load_weights=load_weights, **kwargs)
+
+
+def _assemble(
+    task_cls,
+    vocabulary=None,
+    vocabulary_size=None,
+    image_encoder=None,
+    embedding=None,
+    oov="drop",
+    sequence_length=20,
+    **architecture,
+):
+    preprocessor_cls = task_cls.preprocessor_cls
+    tokenizer, vocabulary_hash = None, None
+    if vocabulary is not None:
+        tokenizer = preprocessor_cls.tokenizer_cls(
+            vocabulary=vocabulary, oov=oov
+        )
+        vocabulary_hash = tokenizer.vocabulary_hash
+        size = tokenizer.vocabulary_size()
+        if vocabulary_size not in (None, size):
+            raise ValueError(
+                f"`vocabulary` makes {size} ids, special tokens included, but "
+                f"`vocabulary_size={vocabulary_size}`. Leave it out."
+            )
+        vocabulary_size = size
+    if vocabulary_size is not None:
+        architecture["vocabulary_size"] = vocabulary_size
+    if image_encoder is not None:
+        image_encoder = make_encoder(image_encoder)
+    backbone = task_cls.backbone_cls(
+        image_encoder=image_encoder,
+        vocabulary_hash=vocabulary_hash,
+        **architecture,
+    )
+    if embedding is not None:
+        _set_embedding(backbone.decoder.embedding, embedding)
+    if tokenizer is None:
+        return task_cls(backbone)
+    given_tags = backbone.tag_detector is None
+    preprocessor = preprocessor_cls(
+        tokenizer,
+        sequence_length=sequence_length,
+        image_size=backbone.image_size,
+        feature_dim=backbone.feature_dim,
+        num_tags=backbone.num_tags if given_tags else None,
+    )
+    return task_cls(backbone, preprocessor)
+
+
+def _equal(value, default):
+    # Arrays and models are never a default.
+    return value is default or (
+        isinstance(value, (str, int, float, tuple)) and value == default
+    )
+
+
+def _set_embedding(layer, embedding):
+    embedding = np.asarray(embedding, "float32")
+    expected = (layer.input_dim, layer.output_dim)
+    if embedding.shape != expected:
+        raise ValueError(
+            "`embedding` must have shape (vocabulary_size, size of a word "
+            f"vector) = {expected}. Received shape {embedding.shape}."
+        )
+    layer.set_weights([embedding])
