@@ -1,13 +1,17 @@
 """Beam search whose scores are true log-probabilities."""
 
+import keras
 import keras_hub
+import numpy as np
 from keras import ops
 
+from zoo.captioning.repeated_words import repeated_words
 from zoo.captioning.top_words import top_words
 
 DEAD = -1e30  # the score of a hypothesis that does not exist
 
 
+@keras.saving.register_keras_serializable(package="keras_tpr")
 class BeamSampler(keras_hub.samplers.Sampler):
     """Beam search in which finished hypotheses keep their score.
 
@@ -28,7 +32,8 @@ class BeamSampler(keras_hub.samplers.Sampler):
 
     Call arguments:
         next: `(prompt, cache, index) -> (logits, hidden, cache)`.
-        prompt: `(B, L)` integers; positions from `index` are filled in.
+        prompt: `(B, L)` integers, `L` static; positions from `index` on are
+            filled in.
         cache: structure of tensors with leading axis `B`.
         stop_token_ids: ids that end a sentence.
 
@@ -55,15 +60,8 @@ class BeamSampler(keras_hub.samplers.Sampler):
         temperature=1.0,
     ):
         super().__init__(temperature=temperature)
-        for name, value, least in (
-            ("num_beams", num_beams, 1),
-            ("no_repeat_ngram_size", no_repeat_ngram_size, 0),
-        ):
-            if not isinstance(value, int) or value < least:
-                raise ValueError(
-                    f"`{name}` must be an integer of at least {least}. "
-                    f"Received: {name}={value!r}."
-                )
+        _check_integer("num_beams", num_beams, 1)
+        _check_integer("no_repeat_ngram_size", no_repeat_ngram_size, 0)
         if temperature <= 0:
             raise ValueError(
                 "`temperature` must be positive. Received: "
@@ -96,8 +94,9 @@ class BeamSampler(keras_hub.samplers.Sampler):
         self, next, prompt, cache, index=0, stop_token_ids=None, model=None
     ):
         """All beams and their scores, best first; see the class."""
-        length = ops.shape(prompt)[1]
+        length = prompt.shape[1]
         start = ops.cast(index, "int32")
+        cache = () if cache is None else cache
         batch = ops.shape(prompt)[0]
         # The first step has one hypothesis a sentence, the empty one.
         state = self._advance(
@@ -118,18 +117,14 @@ class BeamSampler(keras_hub.samplers.Sampler):
         def body(*state):
             return self._advance(next, start, stop_token_ids, *state)
 
-        prompt, _, _, scores, _, lengths = self.run_loop(
+        prompt, _, _, scores, _, _ = self.run_loop(
             cond,
             body,
             loop_vars=state,
             maximum_iterations=length - start - 1,
             model=model,
         )
-        _, order = ops.top_k(self._rank(scores, lengths), self.num_beams)
-        order = ops.cast(order, "int32")
-        tokens = ops.take(prompt, _rows(order, self.num_beams), axis=0)
-        tokens = ops.reshape(tokens, (-1, self.num_beams, length))
-        return tokens, ops.take_along_axis(scores, order, axis=1)
+        return ops.reshape(prompt, (-1, self.num_beams, length)), scores
 
     def get_config(self):
         return {
@@ -188,7 +183,9 @@ class BeamSampler(keras_hub.samplers.Sampler):
         finished = was_finished | _is_any(word, stop_token_ids)
         rows = _rows(parents, width)
         prompt = ops.take(prompt, rows, axis=0)
-        cache = _map(lambda x: ops.take(x, rows, axis=0), cache)
+        cache = keras.tree.map_structure(
+            lambda x: ops.take(x, rows, axis=0), cache
+        )
         # What a finished sentence has at this place stays as it was.
         old = ops.reshape(prompt[:, index], (-1, self.num_beams))
         word = ops.where(was_finished, old, ops.cast(word, prompt.dtype))
@@ -214,47 +211,35 @@ class BeamSampler(keras_hub.samplers.Sampler):
             logits = logits + _penalties(self.suppress_tokens, logits.shape[-1])
         spare = 0
         if self.no_repeat_ngram_size:
-            spare = prompt.shape[1] or ops.shape(prompt)[1]
+            spare = prompt.shape[1]
         elif self.forbid_repeat:
             spare = 1
         count = min(self.num_beams + spare, logits.shape[-1])
         values, words = top_words(logits, count)
         log_probs = values - norm
         if spare:
-            forbidden = self._forbidden(words, prompt, index, start)
+            forbidden = repeated_words(
+                words,
+                prompt,
+                index,
+                start,
+                self.forbid_repeat,
+                self.no_repeat_ngram_size,
+            )
             log_probs = ops.where(forbidden, DEAD, log_probs)
         return words, log_probs
 
-    def _forbidden(self, words, prompt, index, start):
-        """Whether each candidate `(N, n)` would repeat what is forbidden."""
-        length = prompt.shape[1]
-        places = ops.arange(length, dtype="int32")
-        produced = (places >= start) & (places < index)
-        result = ops.zeros(ops.shape(words), "bool")
-        if self.forbid_repeat:
-            last = ops.take(prompt, ops.maximum(index - 1, 0), axis=1)
-            result = (words == ops.cast(last, "int32")[:, None]) & (
-                index > start
-            )
-        size = self.no_repeat_ngram_size
-        if size:
-            # matches[:, p]: the size - 1 words before p are the last ones.
-            matches = ops.broadcast_to(
-                produced & (places >= start + size - 1), ops.shape(prompt)
-            )
-            for back in range(1, size):
-                place = ops.maximum(index - back, 0)
-                last = ops.take(prompt, place, axis=1)
-                shifted = ops.roll(prompt, back, axis=1)
-                matches = matches & (shifted == last[:, None])
-            same = words[:, :, None] == ops.cast(prompt, "int32")[:, None]
-            result = result | ops.any(same & matches[:, None], axis=-1)
-        return result
-
 
 def _penalties(suppress_tokens, vocabulary_size):
-    suppressed = ops.one_hot(list(suppress_tokens), vocabulary_size)
-    return ops.max(suppressed, axis=0) * DEAD
+    penalties = np.zeros(vocabulary_size, "float32")
+    for token in suppress_tokens:
+        if not 0 <= token < vocabulary_size:
+            raise ValueError(
+                "`suppress_tokens` must be ids of the vocabulary, 0 to "
+                f"{vocabulary_size - 1}. Received: {token}."
+            )
+        penalties[token] = DEAD
+    return penalties
 
 
 def _rows(places, width):
@@ -270,7 +255,9 @@ def _is_any(words, ids):
     return result
 
 
-def _map(function, cache):
-    if isinstance(cache, (list, tuple)):
-        return tuple(_map(function, x) for x in cache)
-    return function(cache)
+def _check_integer(name, value, least):
+    if not isinstance(value, (int, np.integer)) or value < least:
+        raise ValueError(
+            f"`{name}` must be an integer of at least {least}. Received: "
+            f"{name}={value!r}."
+        )
