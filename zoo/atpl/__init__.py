@@ -1,0 +1,1 @@
+"""The models of Attentive Tensor Product Learning."""

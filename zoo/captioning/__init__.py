@@ -1,0 +1,1 @@
+"""Image captioners: what they share, and the plain LSTM baseline."""
