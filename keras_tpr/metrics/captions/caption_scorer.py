@@ -1,0 +1,125 @@
+"""Several caption scores at once, from raw captions."""
+
+import difflib
+
+from keras_tpr.metrics.captions.bleu import bleu_of_table
+from keras_tpr.metrics.captions.caption_pairs import pair_captions
+from keras_tpr.metrics.captions.cider import cider_of_table
+from keras_tpr.metrics.captions.cider_d import cider_d_of_table
+from keras_tpr.metrics.captions.ngram_table import NgramTable
+from keras_tpr.metrics.captions.rouge_l import rouge_l
+from keras_tpr.metrics.captions.tokenize_caption import tokenize_caption
+
+_BLEU_ORDERS = 4
+_DEFAULT = ("bleu", "rouge_l", "cider_d", "cider")
+_NAMES = _DEFAULT
+
+
+class CaptionScorer:
+    """Tokenises captions and computes the scores of the COCO evaluation.
+
+    BLEU and CIDEr read one shared table of n-grams, so the whole set costs
+    little more than one score.
+
+    Args:
+        metrics: names out of `bleu` (which gives `bleu_1` to `bleu_4`),
+            `rouge_l`, `cider_d` and `cider`.
+        tokenizer: function from a caption to its tokens, as one string with
+            spaces between them or as a list; `None` for captions that are
+            tokenised already.
+        df, num_documents: document frequencies for CIDEr and CIDEr-D in
+            place of those of the references; see `document_frequency`.
+
+    Call arguments:
+        candidates: a list of captions, or a mapping from image id to caption.
+        references: a list of lists of captions, or a mapping from image id to
+            a list of them.
+        per_caption: also return the scores of each caption.
+
+    Returns:
+        A dict from score name to value, for `per_caption` the pair
+        `(dict, dict of arrays)`, arrays in the order of `candidates`.
+
+    Raises:
+        ValueError: unknown names in `metrics`, or captions that do not go
+            together.
+        TypeError: captions that are not strings.
+
+    Warns:
+        SmallCorpusWarning: CIDEr from fewer than 50 images.
+
+    Example:
+
+    >>> from keras_tpr.metrics import CaptionScorer
+    >>> scorer = CaptionScorer(metrics=("bleu", "rouge_l"))
+    >>> scores = scorer(
+    ...     {7: "A dog runs."}, {7: ["The dog runs!", "A brown dog is running"]}
+    ... )
+    >>> round(scores["bleu_1"], 3), round(scores["rouge_l"], 3)
+    (1.0, 0.667)
+
+    Reference:
+        Chen et al., Microsoft COCO Captions: Data Collection and Evaluation
+        Server, 2015, section 3.
+    """
+
+    def __init__(
+        self,
+        metrics=_DEFAULT,
+        tokenizer=tokenize_caption,
+        df=None,
+        num_documents=None,
+    ):
+        self.metrics = _checked_names(metrics)
+        if tokenizer is not None and not callable(tokenizer):
+            raise TypeError(
+                "`tokenizer` must be a function from a caption to its tokens, "
+                f"or `None`. Received: {tokenizer!r}"
+            )
+        self.tokenizer = tokenizer
+        self.df = df
+        self.num_documents = num_documents
+
+    def __call__(self, candidates, references, per_caption=False):
+        _, candidates, references = pair_captions(candidates, references)
+        candidates = self._tokenized(candidates)
+        references = [self._tokenized(captions) for captions in references]
+        table = NgramTable(candidates, references)
+        scores, each = {}, {}
+        for name in self.metrics:
+            if name == "bleu":
+                corpus, columns = bleu_of_table(table, _BLEU_ORDERS)
+                for order, value in enumerate(corpus, start=1):
+                    scores[f"bleu_{order}"] = value
+                    each[f"bleu_{order}"] = columns[:, order - 1]
+            elif name == "rouge_l":
+                scores[name], each[name] = rouge_l(
+                    candidates, references, per_caption=True
+                )
+            else:
+                of_table = {
+                    "cider_d": cider_d_of_table,
+                    "cider": cider_of_table,
+                }
+                each[name] = of_table[name](table, self.df, self.num_documents)
+                scores[name] = float(each[name].mean())
+        return (scores, each) if per_caption else scores
+
+    def _tokenized(self, captions):
+        if self.tokenizer is None:
+            return captions
+        tokens = map(self.tokenizer, captions)
+        return [t if isinstance(t, str) else " ".join(t) for t in tokens]
+
+
+def _checked_names(metrics):
+    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
+    for name in names:
+        if name not in _NAMES:
+            close = difflib.get_close_matches(str(name), _NAMES, n=1)
+            hint = f" Did you mean {close[0]!r}?" if close else ""
+            raise ValueError(
+                f"`metrics` must be names out of {_NAMES}. "
+                f"Received: {name!r}.{hint}"
+            )
+    return names
