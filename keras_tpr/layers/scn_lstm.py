@@ -72,7 +72,7 @@ class SCNLSTM(keras.layers.Layer):
         self._input_dropout = self._make_dropout(0)
         self._tag_dropout = self._make_dropout(1)
 
-    def build(self, inputs_shape, tags_shape):
+    def build(self, inputs_shape, tags_shape, padding_mask_shape=None):
         if self.cell is None:
             self.cell = SCNLSTMCell(
                 self.units,
@@ -104,7 +104,9 @@ class SCNLSTM(keras.layers.Layer):
             terms, initial_state=[state, state, products], mask=padding_mask
         )
 
-    def compute_output_shape(self, inputs_shape, tags_shape):
+    def compute_output_shape(
+        self, inputs_shape, tags_shape, padding_mask_shape=None
+    ):
         return (*inputs_shape[:-1], self.units)
 
     def get_config(self):
