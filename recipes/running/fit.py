@@ -1,5 +1,6 @@
 """Training that can be killed at any moment and goes on from there."""
 
+import contextlib
 import math
 import pathlib
 import time
@@ -57,22 +58,37 @@ def fit(model, training, folder, progress=None):
         total = training.num_checks * training.updates_per_check
         progress.start(total, completed=state["updates"])
     if not state["stopped_early"] and checks < training.num_checks:
-        model.fit(
-            training.batches(state["updates"]),
-            initial_epoch=checks,
-            epochs=training.num_checks,
-            steps_per_epoch=training.updates_per_check,
-            validation_data=training.validation,
-            shuffle=False,
-            callbacks=[
-                *training.callbacks,
-                _Checks(training, state, checkpoint, best, progress),
-            ],
-            verbose=0,
-        )
+        with _preprocessor_set_aside(model):
+            model.fit(
+                training.batches(state["updates"]),
+                initial_epoch=checks,
+                epochs=training.num_checks,
+                steps_per_epoch=training.updates_per_check,
+                validation_data=training.validation,
+                shuffle=False,
+                callbacks=[
+                    *training.callbacks,
+                    _Checks(training, state, checkpoint, best, progress),
+                ],
+                verbose=0,
+            )
     if state["best"] is not None:
         best.restore(model, optimizer=False)
     return {k: v for k, v in state.items() if k != "fingerprint"}
+
+
+@contextlib.contextmanager
+def _preprocessor_set_aside(model):
+    """Lets a keras-hub task take encoded batches as they are."""
+    preprocessor = getattr(model, "preprocessor", None)
+    if preprocessor is None:
+        yield
+        return
+    model.preprocessor = None
+    try:
+        yield
+    finally:
+        model.preprocessor = preprocessor
 
 
 def _new_state(training):

@@ -13,7 +13,8 @@ class Training:
         batches: Function from a number of updates done to the stream of the
             batches after them, as `keras.Model.fit` takes it. A stream is
             endless and depends on nothing but that number, so that training
-            can be resumed; see `index_batches`.
+            can be resumed; see `index_batches`. Batches are encoded: the
+            preprocessor of a keras-hub task is set aside.
         updates_per_epoch: Number of batches in a pass over the data.
         epochs: Passes over the data at most.
         validation: Data for `keras.Model.evaluate`, or `None`.
