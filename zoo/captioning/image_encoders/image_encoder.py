@@ -117,12 +117,17 @@ def _checked(model, weights, image_size):
             f"The size of the features of {model.name!r} must be fixed; its "
             f"output shape is {outputs}."
         )
-    if len(outputs) == 2:
+    if len(outputs) == 2 and not isinstance(model.input, list):
         return model
-    pool = keras.layers.GlobalAveragePooling2D(
-        data_format="channels_last", name="pooled"
-    )
-    return keras.Model(model.input, pool(model.output), name=model.name)
+    # Keras warns where a model made with a list of one input gets a tensor.
+    image = keras.tree.flatten(model.input)[0]
+    features = model.output
+    if len(outputs) == 4:
+        pool = keras.layers.GlobalAveragePooling2D(
+            data_format="channels_last", name="pooled"
+        )
+        features = pool(features)
+    return keras.Model(image, features, name=model.name)
 
 
 def _is_shape(shape):

@@ -29,12 +29,11 @@ def resnet152(image_size=224, weights="imagenet"):
     """
     images = keras.Input((image_size, image_size, 3), name="images")
     try:
-        return keras.applications.ResNet152(
+        network = keras.applications.ResNet152(
             include_top=False,
             weights=weights,
             input_tensor=CaffeNormalization(name="normalize")(images),
             pooling="avg",
-            name="resnet152",
         )
     except Exception as error:
         if weights == "imagenet":
@@ -44,6 +43,8 @@ def resnet152(image_size=224, weights="imagenet"):
                 "or `weights=None` for random weights."
             )
         raise
+    # The same layers, but with a tensor as input instead of a list of one.
+    return keras.Model(images, network.output, name="resnet152")
 
 
 @keras.saving.register_keras_serializable(package="keras_tpr")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from zoo.captioning.images.load_images import load_images
-from zoo.captioning.images.rgb_pixels import check_pixel_shape
+from zoo.captioning.images.rgb_pixels import TOLERANCE, check_pixel_shape
 
 
 def images_in_graph(images, image_size, crop=True):
@@ -81,11 +81,12 @@ def _in_255(images):
     if images.dtype == tf.uint16:
         return pixels / 257.0
     low, high = tf.reduce_min(pixels), tf.reduce_max(pixels)
+    slack = TOLERANCE if images.dtype.is_floating else 0.0
     top = tf.constant(255.0)
     if images.dtype.is_floating:
-        top = tf.where(high <= 1.01, 1.0, top)
+        top = tf.where(high <= 1.0 + slack, 1.0, top)
     # A comparison with NaN is false.
-    in_range = (low >= -0.01 * top) & (high <= 1.01 * top)
+    in_range = (low >= -slack * top) & (high <= (1.0 + slack) * top)
     message = "`images` must be in 0..1 or 0..255; they have values from, to"
     check = tf.debugging.Assert(in_range, [message, low, high])
     with tf.control_dependencies([check]):

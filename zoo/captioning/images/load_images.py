@@ -45,10 +45,13 @@ def load_images(images, image_size, crop=True):
         array = to_numpy(images, "images")
         if array.ndim != 4:
             return load_image(array, image_size, crop, "images")[None], True
-        # The values of a batch are judged together.
-        images = rgb_pixels(array, "images") if len(array) else array
-        if images.shape[1:3] == (image_size, image_size):
-            return images, False
+        images = array
+        if len(array):
+            # The values of a batch are judged together.
+            images = rgb_pixels(array, "images")
+            if images.shape[1:3] == (image_size, image_size):
+                return images, False
+            images = images.round().astype("uint8")
     if not len(images):
         raise ValueError(
             "`images` is empty. Give at least one image; if it came from a "

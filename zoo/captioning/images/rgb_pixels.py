@@ -4,7 +4,7 @@ import numpy as np
 
 CHANNELS = (1, 2, 3, 4)
 # Resizing and colour changes overshoot a little; that much is cut off.
-_TOLERANCE = 0.01
+TOLERANCE = 0.01
 
 
 def rgb_pixels(array, name="image"):
@@ -100,9 +100,9 @@ def _in_255(array, name):
             f"`{name}` holds values that are not finite (NaN or infinity)."
         )
     low, high = float(pixels.min()), float(pixels.max())
-    unit = kind == "f" and high <= 1.0 + _TOLERANCE
-    top = 1.0 if unit else 255.0
-    if low < -_TOLERANCE * top or high > (1.0 + _TOLERANCE) * top:
+    slack = TOLERANCE if kind == "f" else 0.0
+    top = 1.0 if kind == "f" and high <= 1.0 + slack else 255.0
+    if low < -slack * top or high > (1.0 + slack) * top:
         raise ValueError(
             f"`{name}` has values from {low:g} to {high:g}; pixels are in "
             "0..255, or in 0..1 as floating point numbers. Give images that "
