@@ -3,6 +3,7 @@
 Attentive Tensor Product Learning (AAAI 2019), section 4.
 """
 
+import keras
 import numpy as np
 from keras import ops
 
@@ -172,6 +173,8 @@ def _feature_grid(encoder):
     """`(rows, columns, channels)` of features flattened from a grid."""
     if encoder is None:
         return None
-    before = encoder.layers[-1].input
-    shape = tuple(getattr(before, "shape", ()))
-    return shape[1:] if len(shape) == 4 and None not in shape[1:] else None
+    last = encoder.layers[-1]
+    if not isinstance(last, keras.layers.Flatten):
+        return None
+    shape = tuple(last.input.shape)[1:]
+    return shape if len(shape) == 3 and None not in shape else None

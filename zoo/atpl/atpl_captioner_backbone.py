@@ -4,7 +4,11 @@ Attentive Tensor Product Learning (AAAI 2019), section 4.
 """
 
 from keras_tpr.layers import ATPLDecoder
-from zoo.captioning.captioner_backbone import CaptionerBackbone, feature_size
+from zoo.captioning.captioner_backbone import (
+    CaptionerBackbone,
+    feature_size,
+    tag_count,
+)
 from zoo.export import zoo_export
 
 
@@ -22,7 +26,8 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
             for precomputed features.
         tag_detector: a Keras model from features to `(B, num_tags)`, frozen;
             None if tags are given as input.
-        num_tags: number of image tags; None for none.
+        num_tags: number of image tags; None for none; with a tag detector it
+            is the detector's.
         tag_mode: how tags enter the decoder; unused without tags.
         tag_factors, lstm_inputs, tie_output, tpr_scale, role_basis, dropout,
             seed, feature_attention, role_attention: of `ATPLDecoder`.
@@ -85,6 +90,7 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
     ):
         # Layers
         feature_dim = feature_size(image_encoder, feature_dim)
+        num_tags = tag_count(tag_detector, num_tags, feature_dim)
         decoder = ATPLDecoder(
             vocabulary_size,
             dim,

@@ -2,6 +2,8 @@
 
 from keras import ops
 
+from keras_tpr.layers import up_to_first_end
+
 
 class CaptionSteps:
     """The `next` function and cache that keras-hub's samplers ask for.
@@ -22,6 +24,20 @@ class CaptionSteps:
     def initial_cache(self):
         """`(B, n)`, the states before the first word."""
         return ops.concatenate([m.packed_start for m in self.members], -1)
+
+    def log_probabilities(self, token_ids):
+        """Of whole captions `(N, T)`, each up to and with its END, `(N,)`.
+
+        `N` is `B`, or a multiple of it for several captions of each image.
+        """
+        logits = average_logits(
+            [ops.cast(m.score(token_ids), "float32") for m in self.members]
+        )
+        chosen = ops.take_along_axis(logits, token_ids[..., None], axis=-1)
+        log_probs = chosen[..., 0] - ops.logsumexp(logits, axis=-1)
+        return ops.sum(
+            ops.where(up_to_first_end(token_ids), log_probs, 0.0), axis=1
+        )
 
     def next(self, prompt, cache, index):
         """`(logits, None, cache)` after the word before `index`.
@@ -55,9 +71,9 @@ class _Member:
 
     def __init__(self, backbone, inputs):
         self.decoder = backbone.decoder
-        features, tags = backbone.encode(inputs)
-        start = self.decoder.initial_state(features, tags)
-        self.first = self.decoder.first_input(features, tags)
+        self.features, self.tags = backbone.encode(inputs)
+        start = self.decoder.initial_state(self.features, self.tags)
+        self.first = self.decoder.first_input(self.features, self.tags)
         constant = self.decoder.constant_states
         self.constants = {i: start[i] for i in constant}
         self.moving = [i for i in range(len(start)) if i not in constant]
@@ -66,6 +82,15 @@ class _Member:
         self.packed_start = ops.concatenate(
             [start[i] for i in self.moving], axis=-1
         )
+
+    def score(self, token_ids):
+        """Logits of every position of whole captions, `(N, T, V)`."""
+        rows = ops.shape(token_ids)[0] // ops.shape(self.first)[0]
+        read = {"features": self.features}
+        if self.tags is not None:
+            read["tags"] = self.tags
+        read = {k: ops.repeat(v, rows, axis=0) for k, v in read.items()}
+        return self.decoder(token_ids, **read)
 
     def step(self, words, packed, index):
         rows = ops.shape(words)[0] // ops.shape(self.first)[0]

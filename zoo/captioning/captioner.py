@@ -1,22 +1,23 @@
 """What all captioners of the zoo share: training set-up and generation."""
 
-import contextlib
-import json
-
 import keras
 import keras_hub
 import numpy as np
 from keras import ops
 
 from keras_tpr.kernels import use_tensorflow_kernels
+from keras_tpr.layers import up_to_first_end
 from keras_tpr.losses import SentenceCrossEntropy
 from zoo.captioning.beam_sampler import BeamSampler
 from zoo.captioning.caption import Caption
-from zoo.captioning.caption_steps import CaptionSteps, average_logits
+from zoo.captioning.caption_sampler import caption_sampler
+from zoo.captioning.caption_steps import CaptionSteps
+from zoo.captioning.check_ensemble import check_ensemble
+from zoo.captioning.compiled_search import CompiledSearch, sampler_key
+from zoo.captioning.encoded_inputs import encode_inputs, select_inputs
+from zoo.captioning.fused_caption_loss import fused_caption_loss
+from zoo.captioning.search_captions import END, search_captions
 from zoo.vocabulary_check import check_vocabulary
-
-END = 0
-UNWRITTEN = -1  # a place of the prompt that no word was chosen for yet
 
 
 class Captioner(keras_hub.models.CausalLM):
@@ -29,8 +30,9 @@ class Captioner(keras_hub.models.CausalLM):
     Inputs and targets are the same ids, aligned: position `t` is predicted
     from the words before it. With a preprocessor, `fit` takes
     `{"images" | "features", "captions"[, "tags"]}`; without one, encoded
-    inputs `{"images" | "features", "token_ids"[, "padding_mask", "tags"]}`,
-    targets `token_ids` and sample weights that are 0 at padded positions.
+    inputs `{"images" | "features", "token_ids"[, "padding_mask", "tags"]}`.
+    Targets are the `token_ids` unless others are given, and only positions up
+    to and including the first END, or those of a `padding_mask`, count.
 
     Args:
         backbone: the backbone.
@@ -46,6 +48,8 @@ class Captioner(keras_hub.models.CausalLM):
         self.backbone = backbone
         self.preprocessor = preprocessor
         check_vocabulary(backbone, preprocessor)
+        self.sampler = BeamSampler()
+        self._searches = {}
         # Graph
         inputs = backbone.input
         super().__init__(inputs=inputs, outputs=backbone(inputs), **kwargs)
@@ -53,7 +57,8 @@ class Captioner(keras_hub.models.CausalLM):
         self.input_spec = None
 
     def call(self, inputs, training=None, mask=None):
-        return super().call({"padding_mask": None, **inputs}, training=training)
+        inputs = select_inputs(self.backbone, inputs)
+        return super().call(inputs, training=training)
 
     def compile(
         self,
@@ -70,6 +75,13 @@ class Captioner(keras_hub.models.CausalLM):
         global norm of 5, `SentenceCrossEntropy`, and beam search of width 5.
         `token_loss` (mean over words, in nats) and `token_accuracy` are
         measured with any loss.
+
+        Args:
+            optimizer, loss, weighted_metrics, **kwargs: of
+                `keras.Model.compile`. Losses and metrics get token ids
+                `(B, T)`, logits `(B, T, V)` and weights `(B, T)`.
+            sampler: of `generate`: `"beam"`, `"greedy"`, `"random"`,
+                `"top_k"`, `"top_p"`, or a sampler of keras-hub.
         """
         if optimizer == "auto":
             optimizer = keras.optimizers.Adam(
@@ -81,21 +93,36 @@ class Captioner(keras_hub.models.CausalLM):
             weighted_metrics=(
                 None if weighted_metrics == "auto" else weighted_metrics
             ),
-            sampler=BeamSampler() if sampler == "auto" else sampler,
+            sampler=caption_sampler("beam" if sampler == "auto" else sampler),
             **kwargs,
         )
-        self._generate_functions = {}
+        self._loss_is_weighted = bool(kwargs.get("loss_weights"))
+        self._searches = {}
         if not hasattr(self, "token_loss"):
             self.token_loss = keras.metrics.Mean(name="token_loss")
             self.token_accuracy = keras.metrics.Mean(name="token_accuracy")
 
+    def get_compile_config(self):
+        config = super().get_compile_config()
+        if config:
+            config["sampler"] = keras.saving.serialize_keras_object(
+                self.sampler
+            )
+        return config
+
     def compute_loss(
         self, x=None, y=None, y_pred=None, sample_weight=None, training=True
     ):
+        y, sample_weight = _targets(x, y, sample_weight)
         fillers = getattr(y_pred, "_keras_fillers", None)
         if fillers is not None and self._loss_is_standard():
-            loss, word_losses, hits = self._fused_loss(
-                fillers, y, sample_weight, training
+            loss, word_losses, hits = fused_caption_loss(
+                fillers,
+                self.backbone.decoder.output_weights,
+                y,
+                sample_weight,
+                self.losses,
+                training,
             )
         else:
             loss = super().compute_loss(
@@ -108,27 +135,17 @@ class Captioner(keras_hub.models.CausalLM):
         self.token_accuracy.update_state(hits, sample_weight)
         return loss
 
-    def generate_step(self, inputs, stop_token_ids=None):
-        """Token ids `(B, N, L)` and log-probabilities `(B, N)`, best first.
+    def compute_metrics(self, x, y, y_pred, sample_weight=None):
+        y, sample_weight = _targets(x, y, sample_weight)
+        return super().compute_metrics(
+            x, y, y_pred, sample_weight=sample_weight
+        )
 
-        `N` is the number of beams, or 1 with another sampler.
-        """
-        backbones = [c.backbone for c in (self, *self._others)]
-        steps = CaptionSteps(backbones, inputs)
-        arguments = {
-            "next": steps.next,
-            "prompt": inputs["token_ids"],
-            "cache": steps.initial_cache(),
-            "index": 1,
-            "stop_token_ids": stop_token_ids,
-            "model": self,
-        }
-        if isinstance(self.sampler, BeamSampler):
-            token_ids, scores = self.sampler.search(**arguments)
-            return _after_end(token_ids[..., 1:]), scores
-        token_ids = _after_end(self.sampler(**arguments)[:, 1:])
-        scores = self._log_probabilities(backbones, inputs, token_ids)
-        return token_ids[:, None], scores[:, None]
+    def generate_step(self, inputs, stop_token_ids=(END,)):
+        """What `search_captions` gives for this model and its sampler."""
+        return search_captions(
+            [self.backbone], self.sampler, inputs, stop_token_ids
+        )
 
     def generate(
         self,
@@ -145,192 +162,110 @@ class Captioner(keras_hub.models.CausalLM):
         Args:
             inputs: an image (path, PIL image or array), a list or batch of
                 them, features of rank 1 or 2, or the dict of raw inputs
-                without captions. Without a preprocessor: encoded inputs.
+                without captions. Without a preprocessor, images and features
+                are encoded arrays.
             max_length: number of words at most.
-            sampler: a keras-hub sampler or its name; by default the one given
-                to `compile`, a beam search.
+            sampler: a keras-hub sampler or its name, as for `compile`; by
+                default the one given there, a beam search.
             num_return: number of captions for each image, best first: the
-                best of the beams, or as many samples.
+                best of the beams (or all sentences, if there are fewer), or as
+                many samples.
             return_scores: give `Caption`s, with ids and log-probabilities,
                 instead of texts.
-            ensemble: other captioners with the same vocabulary. The
+            ensemble: other captioners with the same inputs and vocabulary. The
                 probabilities of all are averaged at every step.
             batch_size: number of images decoded at a time.
 
         Returns:
             A caption for a single image, a list for several; with
-            `num_return > 1` a list of captions for each image.
+            `num_return > 1` a list of captions for each image. Captions are
+            lists of token ids without a preprocessor.
+
+        Raises:
+            TypeError, ValueError: for arguments or inputs that do not fit.
         """
+        _check_positive("max_length", max_length)
+        _check_positive("num_return", num_return)
+        _check_positive("batch_size", batch_size)
         sampler = self._sampler(sampler, num_return)
-        self._check_ensemble(ensemble)
-        if not isinstance(max_length, int) or max_length < 1:
-            raise ValueError(
-                "`max_length` must be a positive integer. Received: "
-                f"max_length={max_length!r}."
-            )
+        check_ensemble(self, ensemble)
         encoded, single = self._encode(inputs)
-        beams = isinstance(sampler, BeamSampler)
-        copies = 1 if beams else num_return
-        count = len(next(iter(encoded.values())))
+        search = self._compiled_search(sampler, ensemble)
+        copies = 1 if isinstance(sampler, BeamSampler) else num_return
         captions = []
-        for begin in range(0, count, batch_size):
-            part = {
-                name: np.repeat(value[begin : begin + batch_size], copies, 0)
-                for name, value in encoded.items()
-            }
-            ids, scores = self._generate_batch(
-                part, max_length, sampler, ensemble
-            )
-            if not beams:
-                ids = ids.reshape(-1, copies, max_length)
-                scores = scores.reshape(-1, copies)
-                order = np.argsort(-scores, axis=1, kind="stable")
-                ids = np.take_along_axis(ids, order[..., None], axis=1)
-                scores = np.take_along_axis(scores, order, axis=1)
-            for row, row_scores in zip(ids, scores, strict=True):
-                captions.append(
-                    self._captions(row, row_scores, num_return, return_scores)
-                )
+        for part in _batches(encoded, batch_size):
+            ids, scores = search(sampler, part, max_length, copies)
+            captions += [
+                self._captions(*row, num_return, return_scores)
+                for row in zip(ids, scores, strict=True)
+            ]
         if num_return == 1:
             captions = [c[0] for c in captions]
         return captions[0] if single else captions
 
-    def score(self, inputs, captions, ensemble=()):
+    def score(self, inputs, captions, ensemble=(), batch_size=64):
         """Log-probability of a caption for each image, END included.
 
         Args:
             inputs: as for `generate`.
             captions: one text, or list of tokens, for each image; token ids
-                `(B, T)` without a preprocessor.
-            ensemble: as for `generate`.
+                `(B, T)` without a preprocessor, END where they end.
+            ensemble, batch_size: as for `generate`.
 
         Returns:
             An array `(B,)`, or a float for a single image.
+
+        Raises:
+            TypeError, ValueError: for inputs or captions that do not fit.
         """
-        self._check_ensemble(ensemble)
+        _check_positive("batch_size", batch_size)
+        check_ensemble(self, ensemble)
         encoded, single = self._encode(inputs)
-        if self.preprocessor is None:
-            token_ids = np.asarray(captions)
-        else:
-            texts = [captions] if single else list(captions)
-            token_ids = self.preprocessor.caption_ids(texts)[0]
-        encoded = {k: ops.convert_to_tensor(v) for k, v in encoded.items()}
-        backbones = [c.backbone for c in (self, *ensemble)]
-        scores = ops.convert_to_numpy(
-            self._log_probabilities(
-                backbones, encoded, ops.convert_to_tensor(token_ids)
+        token_ids = self._caption_ids(captions, single)
+        count = len(next(iter(encoded.values())))
+        if len(token_ids) != count:
+            raise ValueError(
+                "`captions` must be one for each image. Received "
+                f"{len(token_ids)} captions and {count} images."
             )
-        )
+        backbones = [c.backbone for c in (self, *ensemble)]
+        scores = []
+        for part in _batches({**encoded, "token_ids": token_ids}, batch_size):
+            part = {k: ops.convert_to_tensor(v) for k, v in part.items()}
+            steps = CaptionSteps(backbones, part)
+            scores.append(
+                ops.convert_to_numpy(steps.log_probabilities(part["token_ids"]))
+            )
+        scores = np.concatenate(scores)
         return float(scores[0]) if single else scores
 
     def _loss_is_standard(self):
         return (
             type(self.loss) is SentenceCrossEntropy
             and self.loss.reduction == "sum_over_batch_size"
+            and not self._loss_is_weighted
             and use_tensorflow_kernels(self.compute_dtype)
         )
-
-    def _fused_loss(self, fillers, y, sample_weight, training):
-        import tensorflow as tf
-
-        from keras_tpr.kernels.tensorflow import output_cross_entropy
-
-        shape = ops.shape(fillers)
-        if sample_weight is None:
-            sample_weight = ops.ones(shape[:2], "float32")
-        # As Keras' reduction: a replica contributes its share of the mean.
-        replicas = tf.distribute.get_strategy().num_replicas_in_sync
-        sentences = ops.cast(shape[0] * replicas, "float32")
-        weights = ops.cast(sample_weight, "float32") / sentences
-        loss, word_losses, hits = output_cross_entropy(
-            ops.reshape(fillers, (-1, fillers.shape[-1])),
-            *self.backbone.decoder.output_weights,
-            ops.reshape(y, (-1,)),
-            ops.reshape(weights, (-1,)),
-            training=training,
-        )
-        for extra in self.losses:
-            loss += extra / replicas
-        return (
-            loss,
-            ops.reshape(word_losses, shape[:2]),
-            ops.reshape(hits, shape[:2]),
-        )
-
-    def _log_probabilities(self, backbones, inputs, token_ids):
-        encoded = {**inputs, "token_ids": token_ids, "padding_mask": None}
-        logits = average_logits(
-            [ops.cast(b(encoded), "float32") for b in backbones]
-        )
-        chosen = ops.take_along_axis(logits, token_ids[..., None], axis=-1)
-        log_probs = chosen[..., 0] - ops.logsumexp(logits, axis=-1)
-        ends = ops.cast(ops.equal(token_ids, END), "int32")
-        real = ops.equal(ops.cumsum(ends, axis=1) - ends, 0)
-        return ops.sum(ops.where(real, log_probs, 0.0), axis=1)
 
     def _encode(self, inputs):
         """Encoded inputs as arrays, and whether they were of one image."""
         if self.preprocessor is None:
-            if not isinstance(inputs, dict):
-                raise ValueError(
-                    "This captioner has no preprocessor and takes encoded "
-                    'inputs, a dict with "features" or "images". Make it with '
-                    "`vocabulary=` to give images as they are."
-                )
-            names = ("images", "features", "tags")
-            return {
-                k: np.asarray(v) for k, v in inputs.items() if k in names
-            }, False
+            return encode_inputs(self.backbone, inputs)
         return self.preprocessor.encode_images(inputs)
 
-    def _generate_batch(self, inputs, max_length, sampler, ensemble):
-        count = len(next(iter(inputs.values())))
-        # Batch sizes are powers of two, so that few are ever compiled.
-        padded = 1 << (count - 1).bit_length()
-        inputs = {
-            name: np.concatenate([value, value[-1:].repeat(padded - count, 0)])
-            for name, value in inputs.items()
-        }
-        inputs["token_ids"] = np.full(
-            (padded, max_length + 1), UNWRITTEN, "int32"
-        )
-        inputs = {k: ops.convert_to_tensor(v) for k, v in inputs.items()}
-        with self._generating(sampler, ensemble) as function:
-            ids, scores = function(inputs, stop_token_ids=(END,))
-        ids, scores = ops.convert_to_numpy(ids), ops.convert_to_numpy(scores)
-        return ids[:count], scores[:count]
-
-    @contextlib.contextmanager
-    def _generating(self, sampler, ensemble):
-        """The compiled function for a sampler; one is kept for each."""
-        config = json.dumps(sampler.get_config(), sort_keys=True, default=str)
-        key = (type(sampler), config, tuple(id(c) for c in ensemble))
-        usual = self.sampler, self.generate_function
-        kept = self._generate_functions.get(key, (sampler, None))
-        self.sampler, self.generate_function = kept
-        self._others = tuple(ensemble)
-        try:
-            yield self.make_generate_function()
-            self._generate_functions[key] = (
-                self.sampler,
-                self.generate_function,
-            )
-        finally:
-            self.sampler, self.generate_function = usual
-            self._others = ()
-
-    _others = ()
+    def _caption_ids(self, captions, single):
+        """Ids `(B, T)` of whole captions."""
+        if self.preprocessor is None:
+            token_ids = np.asarray(captions, "int32")
+            return token_ids[None] if single else token_ids
+        captions = [captions] if single else list(captions)
+        # No caption has more words than characters.
+        longest = max(map(len, captions), default=0) + 1
+        token_ids, mask = self.preprocessor.caption_ids(captions, longest)
+        return token_ids[:, mask.any(axis=0)]
 
     def _sampler(self, sampler, num_return):
-        if sampler is None:
-            sampler = self.sampler
-        elif isinstance(sampler, str):
-            sampler = keras_hub.samplers.get(sampler)
-        if not isinstance(num_return, int) or num_return < 1:
-            raise ValueError(
-                "`num_return` must be a positive integer. Received: "
-                f"num_return={num_return!r}."
-            )
+        sampler = caption_sampler(self.sampler if sampler is None else sampler)
         if isinstance(sampler, BeamSampler) and num_return > sampler.num_beams:
             raise ValueError(
                 f"`num_return`={num_return} captions need as many beams. The "
@@ -339,19 +274,11 @@ class Captioner(keras_hub.models.CausalLM):
             )
         return sampler
 
-    def _check_ensemble(self, ensemble):
-        for other in ensemble:
-            mine, theirs = self.backbone, other.backbone
-            if (
-                mine.vocabulary_size != theirs.vocabulary_size
-                or mine.vocabulary_hash != theirs.vocabulary_hash
-            ):
-                raise ValueError(
-                    "All members of an `ensemble` must have one vocabulary. "
-                    f"{other.name!r} has {theirs.vocabulary_size} words and "
-                    f"hash {theirs.vocabulary_hash}, {self.name!r} "
-                    f"{mine.vocabulary_size} and {mine.vocabulary_hash}."
-                )
+    def _compiled_search(self, sampler, ensemble):
+        key = (*sampler_key(sampler), *map(id, ensemble))
+        if key not in self._searches:
+            self._searches[key] = CompiledSearch((self, *ensemble), sampler)
+        return self._searches[key]
 
     def _captions(self, ids, scores, num_return, return_scores):
         # Sentences that do not exist can only be asked for with beams.
@@ -371,11 +298,24 @@ class Captioner(keras_hub.models.CausalLM):
         ]
 
 
-def _after_end(token_ids):
-    """END wherever nothing was written or the sentence is over."""
-    over = ops.cast(token_ids <= END, "int32")
-    over = ops.cumsum(over, axis=-1) > 0
-    return ops.where(over, END, token_ids)
+def _targets(x, y, sample_weight):
+    """Targets and their weights `(B, T)`; see the class."""
+    if y is None:
+        y = x["token_ids"]
+    if sample_weight is not None and len(sample_weight.shape) > 1:
+        return y, sample_weight
+    mask = (x or {}).get("padding_mask")
+    mask = ops.cast(up_to_first_end(y) if mask is None else mask, "float32")
+    if sample_weight is None:
+        return y, mask
+    # One weight for each sentence.
+    return y, mask * ops.cast(sample_weight, "float32")[:, None]
+
+
+def _batches(arrays, size):
+    count = len(next(iter(arrays.values())))
+    for begin in range(0, count, size):
+        yield {k: v[begin : begin + size] for k, v in arrays.items()}
 
 
 def _cut(token_ids):
@@ -383,3 +323,10 @@ def _cut(token_ids):
     ends = np.flatnonzero(token_ids == END)
     stop = ends[0] + 1 if len(ends) else len(token_ids)
     return [int(i) for i in token_ids[:stop]]
+
+
+def _check_positive(name, value):
+    if not isinstance(value, (int, np.integer)) or value < 1:
+        raise ValueError(
+            f"`{name}` must be a positive integer. Received: {name}={value!r}."
+        )

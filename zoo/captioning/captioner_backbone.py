@@ -3,6 +3,8 @@
 import keras
 import keras_hub
 
+from zoo.captioning.encoded_inputs import select_inputs
+
 
 class CaptionerBackbone(keras_hub.models.Backbone):
     """Image encoder and decoder: logits of every word of a caption.
@@ -92,7 +94,7 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         self.vocabulary_hash = vocabulary_hash
 
     def call(self, inputs, training=None, mask=None):
-        return super().call({"padding_mask": None, **inputs}, training=training)
+        return super().call(select_inputs(self, inputs), training=training)
 
     @property
     def image_size(self):
@@ -112,7 +114,7 @@ class CaptionerBackbone(keras_hub.models.Backbone):
             features = self.image_encoder(inputs["images"], training=training)
         if self.tag_detector is not None:
             return features, self.tag_detector(features)
-        return features, inputs["tags"] if self.num_tags else None
+        return features, None if self.num_tags is None else inputs["tags"]
 
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
@@ -141,7 +143,23 @@ class CaptionerBackbone(keras_hub.models.Backbone):
 def feature_size(image_encoder, feature_dim):
     """An image encoder brings the size of its features."""
     return (
-        feature_dim
-        if image_encoder is None
-        else (image_encoder.output_shape[-1])
+        feature_dim if image_encoder is None else image_encoder.output_shape[-1]
     )
+
+
+def tag_count(tag_detector, num_tags, feature_dim):
+    """A tag detector, which must read the features, brings its tags."""
+    if tag_detector is None:
+        return num_tags
+    if num_tags is None:
+        raise ValueError(
+            "`num_tags=None` makes a captioner without tags, but "
+            "`tag_detector` was given. Leave one of them out."
+        )
+    if tag_detector.input_shape[-1] != feature_dim:
+        raise ValueError(
+            "`tag_detector` must read the features of the captioner, of size "
+            f"{feature_dim}. Received a model of input shape "
+            f"{tag_detector.input_shape}."
+        )
+    return tag_detector.output_shape[-1]

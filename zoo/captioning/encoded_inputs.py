@@ -1,0 +1,128 @@
+"""What a captioner's backbone reads, checked."""
+
+import os
+
+import numpy as np
+from keras import ops
+
+from zoo.captioning.image_inputs import check_counts, required_input
+from zoo.captioning.vector_rows import vector_rows
+
+OPTIONAL = ("padding_mask",)
+
+
+def select_inputs(backbone, inputs):
+    """The encoded inputs of a call, in full and nothing else.
+
+    Args:
+        backbone: a captioner's backbone.
+        inputs: dict of tensors.
+
+    Returns:
+        A dict with the names of `backbone.input`; what may be left out and
+        is, is None.
+
+    Raises:
+        TypeError: if `inputs` is no dict.
+        ValueError: if something is missing.
+    """
+    names = list(backbone.input)
+    if not isinstance(inputs, dict):
+        raise TypeError(
+            f"A captioner is called with a dict of {_listed(names)}. "
+            f"Received: {type(inputs).__name__}."
+        )
+    for name in names:
+        if name not in inputs and name not in OPTIONAL:
+            raise ValueError(_missing(name, names, inputs))
+    return {name: inputs.get(name) for name in names}
+
+
+def encode_inputs(backbone, inputs):
+    """Images or features, and tags, of a captioner without a preprocessor.
+
+    Args:
+        backbone: a captioner's backbone.
+        inputs: dict of `images` `(B, S, S, 3)` or `features` `(B, n)`, and
+            `tags` if the backbone reads them; or the images or features alone.
+            The batch axis may be left out.
+
+    Returns:
+        `(encoded, single)`: dict of float32 arrays with a batch axis, and
+        whether there was none.
+
+    Raises:
+        TypeError, ValueError: if something is missing or of another shape.
+    """
+    usual = "features" if backbone.image_encoder is None else "images"
+    if not isinstance(inputs, dict):
+        inputs = {usual: inputs}
+    # Features may stand in for the images they were made from.
+    name = "features" if "features" in inputs else usual
+    value = required_input(inputs, name)
+    _refuse_raw(name, value)
+    if name == "images":
+        value, single = _image_rows(value, backbone.image_size)
+    else:
+        value, single = vector_rows(
+            value, backbone.feature_dim, "features", "feature_dim"
+        )
+    encoded = {name: value}
+    if "tags" in backbone.input:
+        if "tags" not in inputs:
+            raise ValueError(_missing("tags", list(backbone.input), inputs))
+        encoded["tags"], _ = vector_rows(
+            inputs["tags"], backbone.num_tags, "tags", "num_tags"
+        )
+    check_counts(encoded)
+    return encoded, single
+
+
+def _image_rows(images, size):
+    if ops.is_tensor(images):
+        images = ops.convert_to_numpy(images)
+    images = np.asarray(images, "float32")
+    single = images.ndim == 3
+    if single:
+        images = images[None]
+    if images.shape[1:] != (size, size, 3):
+        raise ValueError(
+            f"Encoded `images` must have the shape (B, {size}, {size}, 3). "
+            f"Received shape {images.shape}. Make the captioner with "
+            "`vocabulary=` to give images of any size."
+        )
+    return images, single
+
+
+def _refuse_raw(name, value):
+    while isinstance(value, (list, tuple)) and len(value):
+        value = value[0]
+    if isinstance(value, (str, bytes, os.PathLike)):
+        raise ValueError(
+            f"This captioner has no preprocessor and takes `{name}` as "
+            f"arrays. Received: {value!r}. Make it with `vocabulary=`, or "
+            "from a preset, to give files and texts."
+        )
+
+
+def _missing(name, names, inputs):
+    given = f"The inputs have {_listed(sorted(inputs))}."
+    if name == "tags":
+        return (
+            f"`tags` are missing: this captioner reads image tags. {given} "
+            "Add them, or make the captioner with a trained `tag_detector=`, "
+            "which finds them in the image, or with `num_tags=None`."
+        )
+    if name == "token_ids" and "captions" in inputs:
+        return (
+            "`token_ids` are missing: this captioner has no preprocessor and "
+            "takes encoded captions. Make it with `vocabulary=` to give "
+            "`captions` as texts."
+        )
+    return (
+        f"`{name}` is missing. {given} This captioner reads {_listed(names)}."
+    )
+
+
+def _listed(names):
+    return ", ".join(f"`{name}`" for name in names) or "nothing"
