@@ -1,5 +1,6 @@
 """The command line: `python -m recipes list | describe | run | report`."""
 
+import logging
 import pathlib
 import shlex
 from typing import Annotated
@@ -57,9 +58,9 @@ def describe(name: Name):
     table = rich.table.Table("setting", "type", "default", "why")
     for setting, kind, default, why in describe_settings(recipe.settings):
         option = "--" + setting.replace("_", "-")
-        smoke = recipe.smoke.get(setting)
-        if smoke is not None:
-            default += f" (smoke: {smoke})"
+        for variant, values in recipe.variants.items():
+            if setting in values:
+                default += f"\n{variant}: {values[setting]}"
         table.add_row(option, kind, default, why)
     _console.print(table)
 
@@ -73,9 +74,6 @@ def describe(name: Name):
 def run(
     context: typer.Context,
     name: Name,
-    smoke: Annotated[
-        bool, typer.Option("--smoke", help="A run of seconds.")
-    ] = False,
     seeds: Annotated[
         str | None,
         typer.Option(help="Several seeds, such as 0,1,2: mean and spread."),
@@ -92,30 +90,31 @@ def run(
 ):
     """Runs a recipe; the same command goes on with a run that was stopped.
 
-    Further options are the recipe's settings, such as `--epochs 5`;
-    `describe NAME` lists them.
+    Further options are the recipe's settings, such as `--epochs 5`, and its
+    variants, such as `--smoke`, a run of seconds; `describe NAME` lists them.
     """
     recipe = _load(name)
     try:
         values = _setting_values(context.args)
+        variants = [v for v in recipe.variants if values.pop(v, None)]
+        for variant in reversed(variants):
+            values = {**recipe.variants[variant], **values}
         several = None if seeds is None else _seeds(seeds, values)
-        settings = parse_settings(
-            recipe.settings, {**(recipe.smoke if smoke else {}), **values}
-        )
+        settings = parse_settings(recipe.settings, values)
     except (TypeError, ValueError) as error:
         raise _failure(error) from error
-    output = output or pathlib.Path("runs") / (name + "_smoke" * smoke)
+    output = output or pathlib.Path("runs") / "_".join([name, *variants])
     shared = {
         "data_dir": data_dir,
         "cache_dir": cache_dir,
-        "command": _command(name, smoke, data_dir, context.args),
+        "command": _command(name, data_dir, context.args),
     }
     try:
         if several is None:
             result = run_recipe(recipe, settings, output, **shared)
         else:
             result = run_seeds(recipe, settings, several, output, **shared)
-    except (RunError, DataFormatError) as error:
+    except (RunError, DataFormatError, FileNotFoundError) as error:
         raise _failure(error) from error
     _show(result, output)
 
@@ -183,9 +182,8 @@ def _seeds(text, values):
     return seeds
 
 
-def _command(name, smoke, data_dir, arguments):
+def _command(name, data_dir, arguments):
     parts = ["python", "-m", "recipes", "run", name]
-    parts += ["--smoke"] * smoke
     # Where the data lies is no part of the experiment, that it is local is.
     parts += [] if data_dir is None else ["--data-dir", data_dir.name]
     return shlex.join([*parts, *arguments])
@@ -203,4 +201,6 @@ def _show(result, output):
 
 
 if __name__ == "__main__":
+    # Libraries' remarks would tear the progress bar.
+    logging.getLogger("absl").setLevel(logging.ERROR)
     app()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from recipes.running.progress import RunProgress
-from recipes.running.save_preset import save_preset
 from recipes.running.settings import Settings
 
 
@@ -29,9 +28,11 @@ class Recipe:
         evaluate: `(settings, data, model, context)` -> `Evaluation`.
         published: Dict from a data split to the paper's scores on it.
         metric: `(split, score)`: the score the recipe is known by.
-        preset: Name of the preset written, or `None` for none.
-        save: `(model, folder)`: writes the preset.
-        smoke: Settings of a run of seconds that shows that all works.
+        preset: `PresetCard` of the preset written, or `None` for none.
+        export: `(settings, data, model)` -> the task saved as the preset.
+        variants: Dict from names to settings that differ from the defaults;
+            the command line takes `--<name>`. `smoke` is a run of seconds
+            that shows that all works.
     """
 
     name: str
@@ -44,9 +45,26 @@ class Recipe:
     evaluate: Callable[[Settings, Any, Any, "Context"], Any]
     metric: tuple[str, str]
     published: dict = dataclasses.field(default_factory=dict)
-    preset: str | None = None
-    save: Callable[[Any, pathlib.Path], None] = save_preset
-    smoke: dict = dataclasses.field(default_factory=dict)
+    preset: "PresetCard | None" = None
+    export: Callable[[Settings, Any, Any], Any] = lambda s, d, model: model
+    variants: dict = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class PresetCard:
+    """What the manifest of a preset says about where it comes from.
+
+    Args:
+        name: Name of the preset, `<model>_<data>_<language>`.
+        model: Name of the zoo's function.
+        data: What it was trained on.
+        licence: Licence of that data.
+    """
+
+    name: str
+    model: str
+    data: str
+    licence: str
 
 
 @dataclasses.dataclass(frozen=True)

@@ -64,6 +64,7 @@ def _run(recipe, settings, context):
     import keras
 
     from recipes.running.fit import fit
+    from recipes.running.save_preset import save_preset
 
     seconds = {}
 
@@ -89,7 +90,9 @@ def _run(recipe, settings, context):
         evaluation = recipe.evaluate(settings, data, model, context)
     if recipe.preset is not None:
         with phase("save"):
-            recipe.save(model, context.output / PRESET)
+            task = recipe.export(settings, data, model)
+            folder = context.output / PRESET
+            save_preset(task, recipe, evaluation.scores, folder)
     result = {
         "recipe": recipe.name,
         "title": recipe.title,

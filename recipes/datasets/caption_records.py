@@ -16,6 +16,8 @@ class CaptionRecords:
             paths, or arrays. Only what is asked for is read.
         captions: For each image a list of texts; empty lists if there are no
             captions.
+        pos: For each image and caption a list of the parts of speech of its
+            words, where they are known; otherwise `None`.
 
     Raises:
         ValueError: If the lengths differ or an id occurs twice.
@@ -24,6 +26,7 @@ class CaptionRecords:
     ids: Sequence[Any]
     images: Sequence[Any]
     captions: Sequence[list]
+    pos: Sequence[list] | None = None
 
     def __post_init__(self):
         lengths = (len(self.ids), len(self.images), len(self.captions))

@@ -1,22 +1,26 @@
 """The trained model of a run as a preset."""
 
-import pathlib
-import shutil
+from zoo.presets import write_manifest
 
 
-def save_preset(model, folder):
-    """Writes a keras-hub preset, without the optimiser's state.
+def save_preset(task, recipe, scores, folder):
+    """Writes a keras-hub preset and a manifest with its score.
 
     Args:
-        model: A compiled `keras_hub.models.Task`.
-        folder: Folder of the preset. One of an earlier attempt is replaced
-            once the new one is complete.
+        task: A `keras_hub.models.Task` of the zoo.
+        recipe: The `Recipe` that it comes from.
+        scores: Dict from splits to dicts of scores.
+        folder: Folder of the preset.
     """
-    folder = pathlib.Path(folder)
-    temporary = folder.with_name(folder.name + ".tmp")
-    shutil.rmtree(temporary, ignore_errors=True)
-    # A fresh optimiser: the slots of the old one would go into the weights.
-    model.compile()
-    model.save_to_preset(str(temporary))
-    shutil.rmtree(folder, ignore_errors=True)
-    temporary.rename(folder)
+    task.save_to_preset(folder)
+    split, metric = recipe.metric
+    write_manifest(
+        folder,
+        name=recipe.preset.name,
+        model=recipe.preset.model,
+        data=recipe.preset.data,
+        licence=recipe.preset.licence,
+        recipe=recipe.name,
+        metric=f"{metric} ({split})",
+        score=scores.get(split, {}).get(metric),
+    )

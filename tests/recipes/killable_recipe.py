@@ -115,8 +115,6 @@ RECIPE = Recipe(
     evaluate=evaluate,
     metric=("test", "accuracy"),
     published={"test": {"accuracy": 0.9}},
-    preset="killable",
-    save=lambda model, folder: model.save(f"{folder}.keras"),
 )
 
 if __name__ == "__main__":

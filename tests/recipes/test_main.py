@@ -30,7 +30,7 @@ TOY = Recipe(
     evaluate=refuse,
     metric=("test", "f1"),
     published={"test": {"f1": 0.5}},
-    smoke={"epochs": 2, "rate": 0.3},
+    variants={"smoke": {"epochs": 2, "rate": 0.3}, "big": {"epochs": 9}},
 )
 RESULT = {
     "title": "A toy",
@@ -74,7 +74,7 @@ def test_describe(calls):
     code, output = invoke("describe", "toy")
     assert code == 0
     assert "--rate" in output and "the paper's" in output
-    assert "(smoke: 0.3)" in output
+    assert "smoke: 0.3" in output
 
 
 def test_settings_are_options(calls):
@@ -98,7 +98,7 @@ def test_negative_numbers_are_values(calls):
     assert code == 2 and "`seed` must be at least 0" in output
 
 
-def test_smoke_settings_give_way_to_options(calls):
+def test_variants_give_way_to_options(calls):
     assert invoke("run", "toy", "--smoke", "--rate", "0.7")[0] == 0
     _, settings, folder, _ = calls[0]
     assert settings == ToySettings(epochs=2, rate=0.7)

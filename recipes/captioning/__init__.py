@@ -1,0 +1,1 @@
+"""What the recipes of image captioners share."""
