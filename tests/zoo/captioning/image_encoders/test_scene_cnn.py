@@ -11,7 +11,7 @@ def test_size():
     assert model.input_shape == (None, 64, 64, 3)
     assert model.output_shape == (None, 256)
     assert model.count_params() == 210992
-    assert macs(model) == 3_862_528
+    assert macs(model) == 9_756_672
 
 
 def macs(model):
