@@ -84,5 +84,6 @@ def _width(path, number, line, size):
         )
     return (
         f"{place}: expected a word and {size} numbers, as on the first line; "
-        f"found {max(len(fields) - 1, 0)} after the word: {line[:60]!r}. {cause}"
+        f"found {max(len(fields) - 1, 0)} after the word: {line[:60]!r}. "
+        f"{cause}"
     )

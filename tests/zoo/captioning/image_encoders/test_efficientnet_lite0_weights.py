@@ -4,6 +4,7 @@ import types
 import keras
 import numpy as np
 import pytest
+from keras import ops
 
 from zoo.captioning.image_encoders import efficientnet_lite0_weights as weights
 
@@ -46,16 +47,22 @@ def state(monkeypatch):
 def test_every_weight_finds_its_place(network, state):
     weights.load_torch_weights(network, "file")
     stem, norm, depthwise = network.layers[1:]
-    kernel = np.asarray(stem.kernel)
+    kernel = ops.convert_to_numpy(stem.kernel)
     assert kernel[1, 2, 0, 3] == state["_conv_stem.weight"][3, 0, 1, 2]
-    kernel = np.asarray(depthwise.kernel)
+    kernel = ops.convert_to_numpy(depthwise.kernel)
     expected = state["_blocks.12._depthwise_conv.weight"]
     assert kernel[1, 2, 3, 0] == expected[3, 0, 1, 2]
-    np.testing.assert_array_equal(norm.gamma, state["_bn0.weight"])
-    np.testing.assert_array_equal(norm.beta, state["_bn0.bias"])
-    np.testing.assert_array_equal(norm.moving_mean, state["_bn0.running_mean"])
     np.testing.assert_array_equal(
-        norm.moving_variance, state["_bn0.running_var"]
+        ops.convert_to_numpy(norm.gamma), state["_bn0.weight"]
+    )
+    np.testing.assert_array_equal(
+        ops.convert_to_numpy(norm.beta), state["_bn0.bias"]
+    )
+    np.testing.assert_array_equal(
+        ops.convert_to_numpy(norm.moving_mean), state["_bn0.running_mean"]
+    )
+    np.testing.assert_array_equal(
+        ops.convert_to_numpy(norm.moving_variance), state["_bn0.running_var"]
     )
 
 

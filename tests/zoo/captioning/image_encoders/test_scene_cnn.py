@@ -24,7 +24,7 @@ def macs(model):
 
 
 def test_features_keep_positions():
-    # A bright spot in one quarter changes that quarter's cells most.
+    # A bright spot in one corner changes the cells around that corner.
     model = scene_cnn()
     images = np.full((1, 64, 64, 3), 127.5, "float32")
     spot = images.copy()
@@ -34,7 +34,7 @@ def test_features_keep_positions():
         .reshape(4, 4, 16)
         .sum(-1)
     )
-    assert np.unravel_index(change.argmax(), (4, 4)) == (0, 3)
+    assert change[:2, 2:].sum() > 0.9 * change.sum() > 0.0
     assert change[3, 0] == 0.0
 
 
