@@ -5,7 +5,6 @@ import html
 import numpy as np
 from keras import ops
 
-from keras_tpr.analysis import cluster_roles, cluster_vs_pos, role_table
 from recipes.captioning.caption_scores import model_inputs
 from recipes.running.evaluation import Section
 
@@ -26,18 +25,17 @@ def role_clusters(model, rows, records, seed=0):
         seed: Of the clustering.
 
     Returns:
-        The dict of `keras_tpr.analysis.cluster_vs_pos`, with `num_clusters`
-        and `num_words`.
+        The dict of `ATPLCaptioner.role_clusters`.
     """
     captions, tags, row_of_caption = _known_words(model, records)
-    token_ids, mask = model.preprocessor.caption_ids(captions)
-    words = mask & (token_ids != 0)
-    roles = _roles(model, rows, row_of_caption, token_ids)
-    roles, tags = role_table(roles, words, tags)
-    count = len(np.unique(tags))
-    clusters = cluster_roles(roles, count, seed)
-    found = cluster_vs_pos(clusters, tags, seed=seed)
-    return {**found, "num_clusters": count, "num_words": len(tags)}
+    features = np.concatenate(
+        [
+            ops.convert_to_numpy(_features(model, rows[begin : begin + BATCH]))
+            for begin in range(0, len(rows), BATCH)
+        ]
+    )
+    inputs = {"features": features[row_of_caption]}
+    return model.role_clusters(inputs, captions, tags, seed=seed)
 
 
 def role_section(found):
@@ -72,21 +70,6 @@ def _known_words(model, records):
                 tags.append([tag for _, tag in kept])
                 row_of_caption.append(row)
     return captions, tags, np.array(row_of_caption)
-
-
-def _roles(model, rows, row_of_caption, token_ids):
-    features = np.concatenate(
-        [
-            ops.convert_to_numpy(_features(model, rows[begin : begin + BATCH]))
-            for begin in range(0, len(rows), BATCH)
-        ]
-    )
-    parts = []
-    for begin in range(0, len(token_ids), BATCH):
-        part = slice(begin, begin + BATCH)
-        encoded = {"features": features[row_of_caption[part]]}
-        parts.append(model.internals(encoded, token_ids[part])["u"])
-    return np.concatenate(parts)
 
 
 def _features(model, rows):

@@ -7,6 +7,7 @@ import keras
 import numpy as np
 from keras import ops
 
+from keras_tpr.analysis import cluster_roles, cluster_vs_pos, role_table
 from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.atpl.atpl_captioner_preprocessor import ATPLCaptionerPreprocessor
 from zoo.atpl.atpl_explanation import ATPLExplanation
@@ -70,6 +71,41 @@ class ATPLCaptioner(Captioner):
             grid=_feature_grid(self.backbone.image_encoder),
             num_words=num_words,
         )
+
+    def role_clusters(self, inputs, captions, tags, num_clusters=None, seed=0):
+        """Clusters the roles of many captions and compares them with tags.
+
+        The captions are fed word by word, as in training.
+
+        Args:
+            inputs: as for `generate`, one for each caption.
+            captions: texts or lists of tokens, all of known words.
+            tags: for each caption the part of speech of each word.
+            num_clusters: number of clusters; by default that of the tags.
+            seed: of the clustering.
+
+        Returns:
+            The dict of `keras_tpr.analysis.cluster_vs_pos` (`purity`, `nmi`,
+            their levels of chance, and the tags in each cluster), with
+            `num_clusters` and `num_words`.
+
+        Raises:
+            ValueError: if a caption has not one tag for each of its words, as
+                when words are unknown or too many.
+        """
+        encoded, _ = self._encode(inputs)
+        token_ids, mask = self.preprocessor.caption_ids(captions)
+        roles = [
+            self.internals({k: v[i] for k, v in encoded.items()}, ids)["u"]
+            for i, ids in _slices(token_ids)
+        ]
+        words = np.asarray(mask) & (token_ids != 0)
+        roles, tags = role_table(np.concatenate(roles), words, tags)
+        count = num_clusters or len(np.unique(tags))
+        found = cluster_vs_pos(
+            cluster_roles(roles, count, seed), tags, seed=seed
+        )
+        return {**found, "num_clusters": count, "num_words": len(tags)}
 
     def internals(self, encoded, token_ids):
         """The decoder's internals for encoded inputs, as arrays.
@@ -167,6 +203,12 @@ def atpl_captioner(
         Huang et al., Attentive Tensor Product Learning, AAAI 2019, section 4.
     """
     return make_captioner(ATPLCaptioner, atpl_captioner, locals())
+
+
+def _slices(array, size=64):
+    for begin in range(0, len(array), size):
+        part = slice(begin, begin + size)
+        yield part, array[part]
 
 
 def _feature_grid(encoder):
