@@ -119,11 +119,13 @@ class ATPLExplanation:
 
         count = len(self.words)
         over_image = self.attention_maps is not None and self.image is not None
+        heights = [1.5, 4.0] if over_image else [4.0]
         figure = Figure(
-            figsize=(max(6.0, 1.1 * count), 7.0 if over_image else 4.5),
-            layout="constrained",
+            figsize=(max(6.0, 1.1 * count), sum(heights)), layout="constrained"
         )
-        parts = figure.subfigures(2 if over_image else 1, 1, squeeze=False)
+        parts = figure.subfigures(
+            len(heights), 1, squeeze=False, height_ratios=heights
+        )
         if over_image:
             axes = parts[0, 0].subplots(1, count, squeeze=False)[0]
             for axis, word, attention in zip(
