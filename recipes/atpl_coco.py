@@ -140,7 +140,7 @@ def _captioner(settings, data, **image_input):
     )
 
 
-_QUICK = {"encoder": "efficientnet_lite0", "min_count": 1, "check_every": None}
+_QUICK = {"encoder": "efficientnet_lite0", "min_count": 1}
 
 RECIPE = Recipe(
     name="atpl_coco",
@@ -173,7 +173,13 @@ RECIPE = Recipe(
         licence="captions CC BY 4.0; images: Flickr, a licence each",
     ),
     variants={
-        "smoke": {**_QUICK, "epochs": 1, "units": 64, "batch_size": 32},
+        "smoke": {
+            **_QUICK,
+            "epochs": 1,
+            "units": 64,
+            "batch_size": 32,
+            "check_every": None,
+        },
         # Some tens of images by heart: shows that the model can learn them.
         "overfit": {
             **_QUICK,
@@ -182,6 +188,7 @@ RECIPE = Recipe(
             "learning_rate": 2e-3,
             "dropout": 0.0,
             "captions_per_image": 1,
+            "check_every": 50,
             "patience": None,
             "score_train": True,
         },

@@ -106,13 +106,19 @@ def _scores(result):
     rows = score_rows(result)
     if not rows:
         return "<p>There are no scores; the notes above say why.</p>"
-    head = "<tr><th>data</th><th>score</th><th>here</th><th>paper</th></tr>"
+    with_paper = any(published for *_, published in rows)
+    head = ["data", "score", "here", *["paper"] * with_paper]
     body = "".join(
         f"<tr><td>{html.escape(split)}</td><td>{html.escape(name)}</td>"
-        f'<td class="number">{value}</td><td class="number">{paper}</td></tr>'
-        for split, name, value, paper in rows
+        + "".join(
+            f'<td class="number">{number}</td>'
+            for number in (value, *[published] * with_paper)
+        )
+        + "</tr>"
+        for split, name, value, published in rows
     )
-    return f"<table>{head}{body}</table>"
+    head = "".join(f"<th>{name}</th>" for name in head)
+    return f"<table><tr>{head}</tr>{body}</table>"
 
 
 def _facts(result):

@@ -27,7 +27,7 @@ def caption_examples(title, model, rows, records, captions, count=6):
     """
     return Section(
         title,
-        "".join(
+        "<hr>".join(
             _example(model, rows[i], records, i, captions[i])
             for i in range(min(count, len(records)))
         ),

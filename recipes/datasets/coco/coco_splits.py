@@ -39,10 +39,11 @@ def count_notes(records):
         records: Dict from splits to `CaptionRecords`.
 
     Returns:
-        A list of one sentence, or an empty list.
+        A list of one sentence, or an empty list if they do not differ or are
+        no splits at all.
     """
     found = {split: len(records.get(split, ())) for split in PUBLISHED_IMAGES}
-    if found == PUBLISHED_IMAGES:
+    if found == PUBLISHED_IMAGES or not any(found.values()):
         return []
     counts = ", ".join(
         f"{split} {found[split]:,} of {published:,}"
