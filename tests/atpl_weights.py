@@ -9,7 +9,7 @@ def read_weights(decoder):
     """The decoder's weights as `atpl_reference` wants them, in float64."""
     weights = {
         name: keras.ops.convert_to_numpy(variable.value).astype("float64")
-        for name, variable in _variables(decoder).items()
+        for name, variable in variables_by_name(decoder).items()
     }
     weights["U"] = np.asarray(decoder.cell.roles.basis, "float64")
     if decoder.tie_output:
@@ -23,7 +23,7 @@ def read_weights(decoder):
 
 def assign_weights(decoder, weights):
     """Sets the decoder's weights from arrays named as in the equations."""
-    for name, variable in _variables(decoder).items():
+    for name, variable in variables_by_name(decoder).items():
         value = weights[name]
         if name in ("Wa", "Wb", "Ua", "Ub"):
             value = np.concatenate(list(value), axis=-1)
@@ -61,12 +61,8 @@ def check_weights(tags=False):
     return {**weights, "U": sylvester(4)}
 
 
-def _fill(shape, offset):
-    n = np.arange(1, np.prod(shape) + 1)
-    return (0.5 * np.sin(0.7 * n + offset)).reshape(shape)
-
-
-def _variables(decoder):
+def variables_by_name(decoder):
+    """The trainable weights under their names in the equations."""
     cell, lstm = decoder.cell, decoder.cell.lstm
     found = {
         "E": decoder.embedding.embeddings,
@@ -100,3 +96,8 @@ def _variables(decoder):
             "bias": lstm.bias,
         }
     return found
+
+
+def _fill(shape, offset):
+    n = np.arange(1, np.prod(shape) + 1)
+    return (0.5 * np.sin(0.7 * n + offset)).reshape(shape)

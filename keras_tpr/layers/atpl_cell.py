@@ -165,7 +165,9 @@ class ATPLCell(keras.layers.Layer):
         self.lstm.build((batch, sum(widths[n] for n in self.lstm_inputs)))
         h_shape, tpr_shape = (batch, self.units), (batch, dim, dim)
         for attention in (self.feature_attention, self.role_attention):
-            attention.build(h_shape, tpr_shape)
+            # One that was given may be shared, or come from a file.
+            if not attention.built:
+                attention.build(h_shape, tpr_shape)
         self.reader.build((batch, self.feature_dim))
         self.roles.build((batch, dim))
         self.unbind.build([tpr_shape, (batch, dim)])

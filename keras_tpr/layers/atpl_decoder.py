@@ -477,13 +477,11 @@ class ATPLDecoder(keras.layers.Layer):
             self._lstm = (
                 SCNLSTM(cell=self.cell.lstm, dtype=self.dtype_policy)
                 if self.tag_mode == "scn"
-                else keras.layers.RNN(self.cell.lstm, **shared)
+                else _Loop(self.cell.lstm, **shared)
             )
         else:
-            self._steps = keras.layers.RNN(self.cell, **shared)
-            self._recorder = keras.layers.RNN(
-                _RecordingCell(self.cell), **shared
-            )
+            self._steps = _Loop(self.cell, **shared)
+            self._recorder = _Loop(_RecordingCell(self.cell), **shared)
 
     def _can_run_parallel(self):
         own = type(self.cell)
@@ -511,6 +509,17 @@ class ATPLDecoder(keras.layers.Layer):
         return keras.layers.Dropout(
             self.dropout, seed=seed, name=name, dtype=self.dtype_policy
         )
+
+
+class _Loop(keras.layers.RNN):
+    """A recurrent layer that keeps its mask to itself.
+
+    On the logits, it would make Keras divide a loss by the number of unmasked
+    positions instead of following the sample weights alone.
+    """
+
+    def compute_mask(self, inputs, mask=None):
+        return None
 
 
 class _RecordingCell(keras.layers.Layer):

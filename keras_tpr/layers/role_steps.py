@@ -25,7 +25,6 @@ class RoleSteps(keras.layers.Layer):
 
     def __init__(self, cell, **kwargs):
         super().__init__(**kwargs)
-        # `h` may carry a mask; it has done its work in the LSTM.
         self.supports_masking = True
         self._loop = keras.layers.RNN(
             _RoleCell(cell), return_sequences=True, dtype=self.dtype_policy
@@ -44,6 +43,10 @@ class RoleSteps(keras.layers.Layer):
 
     def compute_output_shape(self, h_shape, words_shape, length_shape=None):
         return tuple(words_shape)
+
+    def compute_mask(self, h, mask=None):
+        # `h` may carry one, which has done its work in the LSTM.
+        return None
 
 
 class _RoleCell(keras.layers.Layer):

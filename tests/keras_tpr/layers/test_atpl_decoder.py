@@ -3,60 +3,22 @@
 import keras
 import numpy as np
 import pytest
-from atpl_reference import decode_batch, word_losses
-from atpl_weights import (
-    assign_weights,
-    check_weights,
-    randomize,
-    read_weights,
+from atpl_cases import (
+    FEATURES,
+    MASK,
+    PARALLEL,
+    SIZES,
+    TAGS,
+    TOKENS,
+    VARIANTS,
+    arguments,
+    make,
 )
+from atpl_reference import decode_batch, word_losses
+from atpl_weights import assign_weights, check_weights, read_weights
 from layer_checks import assert_close, check_layer, check_padding, to_numpy
 
 from keras_tpr.layers import ATPLDecoder
-
-SIZES = {"vocabulary_size": 7, "dim": 4, "units": 5, "feature_dim": 3}
-TOKENS = np.array([[3, 1, 2, 5, 6], [4, 6, 0, 0, 0], [0, 0, 0, 0, 0]])
-# The last row is padding only; the second has its END inside the mask.
-MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 1, 0, 0], [0, 0, 0, 0, 0]], bool)
-FEATURES = np.array(
-    [[0.5, -1.0, 2.0], [1.5, 0.3, -0.7], [0.1, 0.2, 0.3]], "float32"
-)
-TAGS = np.array([[0.9, 0.1], [0.0, 0.7], [0.3, 0.3]], "float32")
-
-VARIANTS = {
-    "plain": {},
-    "scaled": {"tpr_scale": "length"},
-    "tied": {"tie_output": True},
-    "scn": {"tag_mode": "scn", "num_tags": 2, "tag_factors": 3},
-    "init": {"tag_mode": "init", "num_tags": 2},
-    "identity": {"role_basis": "identity"},
-    "orthogonal": {"role_basis": "orthogonal", "seed": 3},
-    "tpr_input": {"lstm_inputs": ("word", "tpr")},
-    "filler_input": {"lstm_inputs": ("filler", "word")},
-    "all_inputs": {
-        "lstm_inputs": ("word", "tpr", "filler"),
-        "tag_mode": "scn",
-        "num_tags": 2,
-        "tag_factors": 3,
-        "tpr_scale": "length",
-    },
-}
-PARALLEL = [name for name in VARIANTS if "input" not in name]
-
-
-def make(variant="plain", **options):
-    decoder = ATPLDecoder(**SIZES, **{**VARIANTS[variant], **options})
-    tags_shape = TAGS.shape if decoder.num_tags else None
-    decoder.build(TOKENS.shape, FEATURES.shape, tags_shape)
-    randomize(decoder)
-    return decoder
-
-
-def arguments(decoder, **others):
-    given = {"token_ids": TOKENS, "features": FEATURES, "padding_mask": MASK}
-    if decoder.num_tags is not None:
-        given["tags"] = TAGS
-    return {**given, **others}
 
 
 @pytest.mark.parametrize("parallel", [True, False])
