@@ -60,6 +60,24 @@ class Captioner(keras_hub.models.CausalLM):
         inputs = select_inputs(self.backbone, inputs)
         return super().call(inputs, training=training)
 
+    def fit(
+        self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
+    ):
+        y = self._targets_of_weights(x, y, sample_weight)
+        return super().fit(x, y, batch_size, sample_weight, **kwargs)
+
+    def evaluate(
+        self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
+    ):
+        y = self._targets_of_weights(x, y, sample_weight)
+        return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
+
+    def preprocess_samples(self, x, y=None, sample_weight=None):
+        if self.preprocessor is None:
+            # Before the first step, and in words of ours.
+            select_inputs(self.backbone, x)
+        return super().preprocess_samples(x, y, sample_weight)
+
     def compile(
         self,
         optimizer="auto",
@@ -239,6 +257,18 @@ class Captioner(keras_hub.models.CausalLM):
         scores = np.concatenate(scores)
         return float(scores[0]) if single else scores
 
+    def _targets_of_weights(self, x, y, sample_weight):
+        # Keras drops weights that come without targets.
+        if y is not None or sample_weight is None:
+            return y
+        if self.preprocessor is None:
+            return x["token_ids"]
+        raise ValueError(
+            "`sample_weight` cannot be given with captions as texts. Encode "
+            "them, `x, y, weights = model.preprocessor(data, "
+            "sample_weight=...)`, and fit with `model.preprocessor = None`."
+        )
+
     def _loss_is_standard(self):
         return (
             type(self.loss) is SentenceCrossEntropy
@@ -302,14 +332,15 @@ def _targets(x, y, sample_weight):
     """Targets and their weights `(B, T)`; see the class."""
     if y is None:
         y = x["token_ids"]
-    if sample_weight is not None and len(sample_weight.shape) > 1:
-        return y, sample_weight
     mask = (x or {}).get("padding_mask")
     mask = ops.cast(up_to_first_end(y) if mask is None else mask, "float32")
     if sample_weight is None:
         return y, mask
-    # One weight for each sentence.
-    return y, mask * ops.cast(sample_weight, "float32")[:, None]
+    if tuple(sample_weight.shape[1:]) not in ((), (1,)):
+        return y, sample_weight
+    # One weight for each sentence, which Keras may have given an axis.
+    weights = ops.reshape(ops.cast(sample_weight, "float32"), (-1, 1))
+    return y, mask * weights
 
 
 def _batches(arrays, size):

@@ -6,7 +6,7 @@ import numpy as np
 from keras import ops
 
 from zoo.captioning.image_inputs import check_counts, required_input
-from zoo.captioning.vector_rows import vector_rows
+from zoo.captioning.vector_rows import check_vector_shape, vector_rows
 
 OPTIONAL = ("padding_mask",)
 
@@ -24,7 +24,7 @@ def select_inputs(backbone, inputs):
 
     Raises:
         TypeError: if `inputs` is no dict.
-        ValueError: if something is missing.
+        ValueError: if something is missing or of another size.
     """
     names = list(backbone.input)
     if not isinstance(inputs, dict):
@@ -35,6 +35,11 @@ def select_inputs(backbone, inputs):
     for name in names:
         if name not in inputs and name not in OPTIONAL:
             raise ValueError(_missing(name, names, inputs))
+    for name, size_name in (("features", "feature_dim"), ("tags", "num_tags")):
+        shape = getattr(inputs.get(name), "shape", None)
+        if name in names and shape is not None:
+            size = getattr(backbone, size_name)
+            check_vector_shape(tuple(shape), size, name, size_name)
     return {name: inputs.get(name) for name in names}
 
 
