@@ -38,9 +38,11 @@ class HadamardRoles(keras.layers.Layer):
 
     Example:
 
+    >>> import keras
     >>> from keras_tpr.layers import HadamardRoles
-    >>> HadamardRoles(2)([[1.0, 0.0]]).shape[-1]
-    2
+    >>> u = HadamardRoles(4)(keras.ops.array([[0.5, 0.5, 0.5, 0.5]]))
+    >>> keras.ops.convert_to_numpy(u).tolist()
+    [[1.0, 0.0, 0.0, 0.0]]
 
     Reference:
         Huang et al., Attentive Tensor Product Learning, AAAI 2019, section 3.3.

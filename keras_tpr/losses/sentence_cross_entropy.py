@@ -31,8 +31,9 @@ class SentenceCrossEntropy(keras.losses.Loss):
 
     >>> import numpy as np
     >>> from keras_tpr.losses import SentenceCrossEntropy
+    >>> words, real = np.array([[1, 1, 0]]), np.array([[1, 1, 0]])
     >>> logits = np.zeros((1, 3, 2), "float32")
-    >>> loss = SentenceCrossEntropy()([[1, 1, 0]], logits, [[1, 1, 0]])
+    >>> loss = SentenceCrossEntropy()(words, logits, sample_weight=real)
     >>> round(float(loss), 4)  # two words at ln 2
     1.3863
 
