@@ -4,17 +4,27 @@ import keras
 from keras import ops
 
 from keras_tpr.initializers import ZeroMean
-from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers.atpl_cell import ATPLCell
-from keras_tpr.layers.role_steps import RoleSteps
-from keras_tpr.layers.scn_lstm import SCNLSTM
-from keras_tpr.layers.up_to_first_end import up_to_first_end
+from keras_tpr.layers.atpl_parallel_form import ATPLParallelForm, bind_each
+from keras_tpr.layers.atpl_step_form import ATPLStepForm
+from keras_tpr.layers.word_decoder import WordDecoder
 
 TAG_MODES = (None, "scn", "init")
+# Arguments that the decoder hands on and its cell's config holds.
+CELL_ARGUMENTS = (
+    "dim",
+    "units",
+    "tag_factors",
+    "lstm_inputs",
+    "tpr_scale",
+    "role_basis",
+    "feature_attention",
+    "role_attention",
+)
 
 
 @keras.saving.register_keras_serializable(package="keras_tpr")
-class ATPLDecoder(keras.layers.Layer):
+class ATPLDecoder(WordDecoder):
     """Scores every word of a sentence given a vector and the words before it.
 
     It owns the word vectors, an `ATPLCell`, and the output layer. Token 0 is
@@ -110,22 +120,27 @@ class ATPLDecoder(keras.layers.Layer):
         kernel_initializer="uniform",
         **kwargs,
     ):
-        super().__init__(**kwargs)
-        _check_options(vocabulary_size, tag_mode, num_tags, parallel)
-        self.vocabulary_size = vocabulary_size
+        _check_options(tag_mode, num_tags, parallel)
+        super().__init__(
+            vocabulary_size,
+            word_dim=dim,
+            filler_dim=dim,
+            feature_dim=feature_dim,
+            num_tags=num_tags,
+            tie_output=tie_output,
+            dropout=dropout,
+            seed=seed,
+            embeddings_initializer=(
+                ZeroMean("uniform")
+                if embeddings_initializer is None
+                else embeddings_initializer
+            ),
+            kernel_initializer=kernel_initializer,
+            **kwargs,
+        )
         self.tag_mode = tag_mode
-        self.num_tags = num_tags
-        self.tie_output = tie_output
-        self.dropout = dropout
         self.parallel = parallel
         self.return_internals = return_internals
-        self.seed = seed
-        self.embeddings_initializer = keras.initializers.get(
-            ZeroMean("uniform")
-            if embeddings_initializer is None
-            else embeddings_initializer
-        )
-        self.kernel_initializer = keras.initializers.get(kernel_initializer)
         self.cell = ATPLCell(
             dim,
             units,
@@ -143,34 +158,24 @@ class ATPLDecoder(keras.layers.Layer):
             name="cell",
             dtype=self.dtype_policy,
         )
-        self.embedding = keras.layers.Embedding(
-            vocabulary_size,
-            dim,
-            embeddings_initializer=self.embeddings_initializer,
-            name="embedding",
-            dtype=self.dtype_policy,
-        )
-        self.feature_projection = self._dense(dim, "feature_projection", False)
+        # The cell drew a seed for its random basis if none was given.
+        self.seed = self.cell.roles.seed if seed is None else seed
         self.tag_projection = (
             self._dense(dim, "tag_projection", False)
             if tag_mode == "init"
             else None
         )
-        self.output_layer = (
-            None if tie_output else self._dense(vocabulary_size, "output", True)
-        )
-        self.feature_dropout = self._dropout("feature_dropout", 0)
-        self.tag_dropout = self._dropout("tag_dropout", 1)
-        self.word_dropout = self._dropout("word_dropout", 2)
         self.attended_dropout = self._dropout("attended_dropout", 3)
-        if parallel is True and not self._can_run_parallel():
+        possible = ATPLParallelForm.is_possible(self.cell)
+        if parallel is True and not possible:
             raise ValueError(
                 "`parallel=True` needs an LSTM that reads words only. "
                 f"Received: lstm_inputs={lstm_inputs!r}. Use "
                 "`parallel='auto'`, which runs the step form here."
             )
-        self.runs_parallel = parallel is not False and self._can_run_parallel()
-        self._make_loops()
+        self.runs_parallel = parallel is not False and possible
+        form = ATPLParallelForm if self.runs_parallel else ATPLStepForm
+        self._form = form(self.cell, self.attended_dropout)
 
     def build(
         self,
@@ -179,31 +184,9 @@ class ATPLDecoder(keras.layers.Layer):
         tags_shape=None,
         padding_mask_shape=None,
     ):
-        cell = self.cell
-        _check_width("features", features_shape, cell.feature_dim)
-        if self.num_tags is not None:
-            if tags_shape is None:
-                raise ValueError(
-                    f"With `tag_mode={self.tag_mode!r}` the call needs `tags`."
-                )
-            _check_width("tags", tags_shape, self.num_tags)
-        elif tags_shape is not None:
-            raise ValueError(
-                "`tags` were given, but `tag_mode` is None. Make the decoder "
-                "with `tag_mode='scn'` and `num_tags`."
-            )
-        batch = token_ids_shape[0]
-        self.embedding.build(token_ids_shape)
-        cell.build((batch, cell.dim))
-        self.feature_projection.build((batch, cell.feature_dim))
+        super().build(token_ids_shape, features_shape, tags_shape)
         if self.tag_projection is not None:
-            self.tag_projection.build((batch, self.num_tags))
-        if self.tie_output:
-            self.output_bias = self.add_weight(
-                shape=(self.vocabulary_size,), name="bias", initializer="zeros"
-            )
-        else:
-            self.output_layer.build((batch, cell.dim))
+            self.tag_projection.build((token_ids_shape[0], self.num_tags))
 
     def call(
         self,
@@ -213,19 +196,10 @@ class ATPLDecoder(keras.layers.Layer):
         padding_mask=None,
         training=False,
     ):
-        if self.return_internals:
-            return self.internals(
-                token_ids, features, tags, padding_mask, training=training
-            )
-        fillers = self.fillers(
+        answer = self.internals if self.return_internals else super().call
+        return answer(
             token_ids, features, tags, padding_mask, training=training
         )
-        logits = self.logits(fillers)
-        if use_tensorflow_kernels(self.compute_dtype):
-            # As Keras' activations do with `_keras_logits`: a loss that finds
-            # the fillers makes logits and gradient in one pass of its own.
-            logits._keras_fillers = fillers
-        return logits
 
     def internals(
         self,
@@ -236,13 +210,17 @@ class ATPLDecoder(keras.layers.Layer):
         training=False,
     ):
         """The dict that `return_internals` gives."""
-        emitted = self._emit(
-            token_ids, features, tags, padding_mask, training, internals=True
+        sequence = self.sequence(
+            token_ids, features, tags, padding_mask, training=training
         )
-        names = ("u", "a_u", "f", "a_v", "S", "S_tilde")
+        emitted = self._emit(sequence, training, internals=True)
+        real = ops.expand_dims(ops.cast(sequence.mask, emitted["u"].dtype), -1)
+        bindings = bind_each(sequence.words * real, emitted["u"])
+        names = ("u", "a_u", "f", "a_v", "S")
         return {
             "logits": self.logits(emitted["f"]),
             **{name: emitted[name] for name in names},
+            "S_tilde": ops.cumsum(bindings, axis=1),
         }
 
     def fillers(
@@ -254,17 +232,10 @@ class ATPLDecoder(keras.layers.Layer):
         training=False,
     ):
         """The predicted filler of each position, `(B, T, dim)`."""
-        return self._emit(token_ids, features, tags, padding_mask, training)[
-            "f"
-        ]
-
-    def logits(self, fillers):
-        """Scores of all words for fillers `(..., dim)`."""
-        if not self.tie_output:
-            return self.output_layer(fillers)
-        vectors = ops.cast(self.embedding.embeddings, self.compute_dtype)
-        bias = ops.cast(self.output_bias, self.compute_dtype)
-        return ops.matmul(fillers, ops.transpose(vectors)) + bias
+        sequence = self.sequence(
+            token_ids, features, tags, padding_mask, training=training
+        )
+        return self._emit(sequence, training)["f"]
 
     @property
     def constant_states(self):
@@ -274,20 +245,9 @@ class ATPLDecoder(keras.layers.Layer):
             i for i, name in enumerate(names) if name in ("features", "tags")
         )
 
-    @property
-    def output_weights(self):
-        """`(kernel (dim, V), bias (V,))` of the output layer."""
-        if self.tie_output:
-            return ops.transpose(self.embedding.embeddings), self.output_bias
-        return self.output_layer.kernel, self.output_layer.bias
-
-    def embed(self, token_ids):
-        """The cell's input for words `(...)`, `(..., dim)`."""
-        return self.embedding(token_ids)
-
     def first_input(self, features, tags=None):
         """The cell's input of the first step, `(B, dim)`."""
-        first = self.feature_projection(features)
+        first = super().first_input(features)
         if self.tag_projection is not None:
             first = first + self.tag_projection(tags)
         return first
@@ -310,48 +270,31 @@ class ATPLDecoder(keras.layers.Layer):
         tags_shape=None,
         padding_mask_shape=None,
     ):
-        batch, length = token_ids_shape
+        logits = super().compute_output_shape(token_ids_shape, features_shape)
         if not self.return_internals:
-            return (batch, length, self.vocabulary_size)
+            return logits
         dim = self.cell.dim
-        vector, matrix = (batch, length, dim), (batch, length, dim, dim)
+        vector = (*token_ids_shape, dim)
         return {
-            "logits": (batch, length, self.vocabulary_size),
+            "logits": logits,
             "u": vector,
             "a_u": vector,
             "f": vector,
-            "a_v": (batch, length, self.cell.feature_dim),
-            "S": matrix,
-            "S_tilde": matrix,
+            "a_v": (*token_ids_shape, self.feature_dim),
+            "S": (*vector, dim),
+            "S_tilde": (*vector, dim),
         }
 
     def get_config(self):
-        serialize = keras.saving.serialize_keras_object
         cell = self.cell.get_config()
-        shared = (
-            "dim",
-            "units",
-            "feature_dim",
-            "tag_factors",
-            "lstm_inputs",
-            "tpr_scale",
-            "role_basis",
-            "feature_attention",
-            "role_attention",
-        )
         return {
             **super().get_config(),
-            **{name: cell[name] for name in shared},
-            "vocabulary_size": self.vocabulary_size,
+            **{name: cell[name] for name in CELL_ARGUMENTS},
             "tag_mode": self.tag_mode,
             "num_tags": self.num_tags,
             "tie_output": self.tie_output,
-            "dropout": self.dropout,
             "parallel": self.parallel,
             "return_internals": self.return_internals,
-            "seed": cell["seed"] if self.seed is None else self.seed,
-            "embeddings_initializer": serialize(self.embeddings_initializer),
-            "kernel_initializer": serialize(self.kernel_initializer),
         }
 
     @classmethod
@@ -364,212 +307,14 @@ class ATPLDecoder(keras.layers.Layer):
                 )
         return super().from_config(config)
 
-    def _emit(
-        self,
-        token_ids,
-        features,
-        tags=None,
-        padding_mask=None,
-        training=False,
-        internals=False,
-    ):
-        mask = (
-            up_to_first_end(token_ids)
-            if padding_mask is None
-            else ops.cast(padding_mask, "bool")
-        )
-        features = self.feature_dropout(
-            ops.cast(features, self.compute_dtype), training=training
-        )
-        if tags is not None:
-            tags = self.tag_dropout(
-                ops.cast(tags, self.compute_dtype), training=training
-            )
-        words = self.embed(token_ids)
-        first = ops.expand_dims(self.first_input(features, tags), 1)
-        heard = self.word_dropout(words[:, :-1], training=training)
-        # The step that predicts word t reads word t - 1, and is real if that
-        # is; the first reads the vector.
-        sequence = {
-            "bound": ops.concatenate([first, words[:, :-1]], 1),
-            "read": ops.concatenate([first, heard], 1),
-            "real": ops.concatenate(
-                [ops.ones_like(mask[:, :1]), mask[:, :-1]], 1
-            ),
-            "words": words * ops.expand_dims(ops.cast(mask, words.dtype), -1),
-            "mask": mask,
-        }
-        emit = self._emit_parallel if self.runs_parallel else self._emit_steps
-        emitted = emit(sequence, features, tags, training, internals)
-        if internals:
-            emitted["S_tilde"] = ops.cumsum(
-                _bindings(sequence["words"], emitted["u"]), axis=1
-            )
-        return emitted
-
-    def _emit_parallel(self, sequence, features, tags, training, internals):
-        h = self._lstm_states(sequence["read"], sequence["real"], tags)
-        words, length = sequence["words"], None
-        if self.cell.tpr_scale is not None:
-            counts = ops.cast(sequence["mask"], self.compute_dtype)
-            length = ops.expand_dims(ops.cumsum(counts, axis=1) - counts, -1)
-        a_u = self._role_steps(h, words, length)
-        u = self.cell.roles(a_u)
-        bindings = _bindings(words, u)
-        before = ops.cumsum(bindings, axis=1) - bindings
-        features = ops.expand_dims(features, 1)
-        if self.dropout and training:
-            # Dropping copies of v is dropping the attended v.
-            steps = ops.shape(words)[1]
-            features = self.attended_dropout(
-                ops.repeat(features, steps, axis=1), training=training
-            )
-        return self.cell.emit(h, before, features, length, u=u, a_u=a_u)
-
-    def _emit_steps(self, sequence, features, tags, training, internals):
-        features_in = self.attended_dropout(features, training=training)
-        loop = self._recorder if internals else self._steps
-        states = self.initial_state(features_in, tags)
-        if internals:
-            states = [self._recorder.cell.empty_record(features), *states]
-        inputs = ops.concatenate([sequence["bound"], sequence["read"]], -1)
-        output = loop(inputs, initial_state=states, mask=sequence["real"])
-        if not internals:
-            return {"f": output}
-        h, tpr, length = self._recorder.cell.unpack(output)
-        return self.cell.emit(h, tpr, ops.expand_dims(features_in, 1), length)
-
-    def _lstm_states(self, inputs, mask, tags):
-        if self.tag_mode == "scn":
-            return self._lstm(inputs, tags, padding_mask=mask)
-        cell = self.cell.lstm
-        if use_tensorflow_kernels(self.compute_dtype):
-            from keras_tpr.kernels.tensorflow import lstm
-
-            return lstm(
-                inputs, mask, cell.kernel, cell.recurrent_kernel, cell.bias
-            )
-        return self._lstm(inputs, mask=mask)
-
-    def _role_steps(self, h, words, length):
-        attention = self.cell.role_attention
-        if (
-            use_tensorflow_kernels(self.compute_dtype)
-            and attention.score_is_standard
-            and attention.activation is keras.activations.sigmoid
-        ):
-            from keras_tpr.kernels.tensorflow import role_recurrence
-
-            return role_recurrence(
-                attention.state_score(h),
-                words,
-                attention.kernel[attention.h_size :],
-                self.cell.roles.basis,
-                None if length is None else ops.maximum(length, 1.0),
-            )
-        return self._roles(h, words, length)
-
-    def _make_loops(self):
-        """The recurrent layers around the cell; none has weights of its own."""
-        shared = {"return_sequences": True, "dtype": self.dtype_policy}
-        if self.runs_parallel:
-            self._roles = RoleSteps(self.cell, dtype=self.dtype_policy)
-            self._lstm = (
-                SCNLSTM(cell=self.cell.lstm, dtype=self.dtype_policy)
-                if self.tag_mode == "scn"
-                else _Loop(self.cell.lstm, **shared)
-            )
-        else:
-            self._steps = _Loop(self.cell, **shared)
-            self._recorder = _Loop(_RecordingCell(self.cell), **shared)
-
-    def _can_run_parallel(self):
-        own = type(self.cell)
-        return self.cell.lstm_inputs == ("word",) and all(
-            getattr(own, name) is getattr(ATPLCell, name)
-            for name in ("call", "emit")
-        )
-
-    def _copy_initializer(self):
-        # One instance of an initialiser gives equal values at every call.
-        kind = self.kernel_initializer.__class__
-        return kind.from_config(self.kernel_initializer.get_config())
-
-    def _dense(self, units, name, use_bias):
-        return keras.layers.Dense(
-            units,
-            use_bias=use_bias,
-            kernel_initializer=self._copy_initializer(),
-            name=name,
-            dtype=self.dtype_policy,
-        )
-
-    def _dropout(self, name, index):
-        seed = None if self.seed is None else self.seed + index
-        return keras.layers.Dropout(
-            self.dropout, seed=seed, name=name, dtype=self.dtype_policy
+    def _emit(self, sequence, training, internals=False):
+        states = self.initial_state(sequence.features, sequence.tags)
+        return self._form.emit(
+            sequence, states, training=training, internals=internals
         )
 
 
-class _Loop(keras.layers.RNN):
-    """A recurrent layer that keeps its mask to itself.
-
-    On the logits, it would make Keras divide a loss by the number of unmasked
-    positions instead of following the sample weights alone.
-    """
-
-    def compute_mask(self, inputs, mask=None):
-        return None
-
-
-class _RecordingCell(keras.layers.Layer):
-    """The cell, giving what its emission depends on instead of the filler."""
-
-    def __init__(self, cell):
-        super().__init__(dtype=cell.dtype_policy)
-        self.cell = cell
-        sizes = dict(zip(cell.state_names, cell.state_size, strict=True))
-        self.recorded = [
-            name for name in ("h", "tpr", "steps") if name in sizes
-        ]
-        self.widths = [sizes[name] for name in self.recorded]
-        self.output_size = sum(self.widths)
-        self.state_size = [self.output_size, *cell.state_size]
-
-    def build(self, input_shape):
-        pass
-
-    def call(self, inputs, states):
-        _, new = self.cell(inputs, states[1:])
-        by_name = dict(zip(self.cell.state_names, new, strict=True))
-        record = ops.concatenate([by_name[n] for n in self.recorded], -1)
-        return record, [record, *new]
-
-    def empty_record(self, like):
-        return ops.zeros((ops.shape(like)[0], self.output_size), like.dtype)
-
-    def unpack(self, record):
-        """`(h, S~, number of words so far)` from records `(B, T, n)`."""
-        units, flat = self.widths[:2]
-        h, tpr = record[..., :units], record[..., units : units + flat]
-        dim = self.cell.dim
-        tpr = ops.reshape(tpr, (*ops.shape(record)[:2], dim, dim))
-        # A step more than words, as the first reads the vector.
-        length = record[..., units + flat :] - 1.0
-        return h, tpr, length if "steps" in self.recorded else None
-
-
-def _bindings(words, roles):
-    """`e_t u_t^T` of every position, `(B, T, dim, dim)`."""
-    return ops.expand_dims(words, -1) * ops.expand_dims(roles, -2)
-
-
-def _check_options(vocabulary_size, tag_mode, num_tags, parallel):
-    if not isinstance(vocabulary_size, int) or vocabulary_size < 2:
-        raise ValueError(
-            "`vocabulary_size` must be an integer of at least 2 (END and a "
-            f"word). Received: vocabulary_size={vocabulary_size!r}."
-        )
+def _check_options(tag_mode, num_tags, parallel):
     if tag_mode not in TAG_MODES:
         raise ValueError(
             f"`tag_mode` must be one of {TAG_MODES}. Received: {tag_mode!r}."
@@ -583,14 +328,4 @@ def _check_options(vocabulary_size, tag_mode, num_tags, parallel):
     if parallel not in ("auto", True, False):
         raise ValueError(
             f"`parallel` must be 'auto', True or False. Received: {parallel!r}."
-        )
-
-
-def _check_width(name, shape, width):
-    if len(shape) != 2 or shape[-1] != width:
-        size = "feature_dim" if name == "features" else "num_tags"
-        raise ValueError(
-            f"`{name}` must have shape (B, {width}), as `{size}={width}`. "
-            f"Received shape {tuple(shape)}. Give the decoder the size of your "
-            f"{name}."
         )

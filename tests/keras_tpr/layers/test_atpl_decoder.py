@@ -233,7 +233,7 @@ def test_bad_options(options, message):
 def test_bad_inputs():
     with pytest.raises(ValueError, match=r"`features`.*\(B, 3\).*\(3, 2\)"):
         ATPLDecoder(**SIZES)(TOKENS, FEATURES[:, :2])
-    with pytest.raises(ValueError, match="`tags` were given.*`tag_mode`"):
+    with pytest.raises(ValueError, match="`tags` were given.*`num_tags`"):
         ATPLDecoder(**SIZES)(TOKENS, FEATURES, TAGS)
     scn = VARIANTS["scn"]
     with pytest.raises(ValueError, match="the call needs `tags`"):
