@@ -14,7 +14,7 @@ def cluster_vs_pos(clusters, tags, num_shuffles=20, seed=0):
     Args:
         clusters: integers `(N,)`.
         tags: `(N,)`.
-        num_shuffles: number of shuffles for the level of chance.
+        num_shuffles: number of shuffles for the level of chance, at least 1.
         seed: of the shuffles.
 
     Returns:
@@ -28,6 +28,11 @@ def cluster_vs_pos(clusters, tags, num_shuffles=20, seed=0):
         raise ValueError(
             "`clusters` and `tags` must be of one length N > 0. Received "
             f"shapes {clusters.shape} and {tags.shape}."
+        )
+    if num_shuffles < 1:
+        raise ValueError(
+            "`num_shuffles` must be at least 1. Received: "
+            f"num_shuffles={num_shuffles!r}."
         )
     names, tag_ids = np.unique(tags, return_inverse=True)
     _, cluster_ids = np.unique(clusters, return_inverse=True)
@@ -48,7 +53,11 @@ def cluster_vs_pos(clusters, tags, num_shuffles=20, seed=0):
     )
     purity, nmi = scores(tag_ids)
     table = [
-        {str(names[i]): int(row[i]) for i in np.argsort(-row) if row[i]}
+        {
+            str(names[i]): int(row[i])
+            for i in np.argsort(-row, kind="stable")
+            if row[i]
+        }
         for row in counts(tag_ids)
     ]
     return {

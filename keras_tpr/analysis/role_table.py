@@ -24,7 +24,8 @@ def role_table(roles, mask, *labels):
     >>> import numpy as np
     >>> from keras_tpr.analysis import role_table
     >>> mask = np.array([[True, True], [True, False]])
-    >>> table, tags = role_table(np.ones((2, 2, 4)), mask, [["DT", "NN"], ["NN"]])
+    >>> tags = [["DT", "NN"], ["NN"]]
+    >>> table, tags = role_table(np.ones((2, 2, 4)), mask, tags)
     >>> table.shape, tags.tolist()
     ((3, 4), ['DT', 'NN', 'NN'])
     """
@@ -34,16 +35,20 @@ def role_table(roles, mask, *labels):
             "`roles` (B, T, dim) and `mask` (B, T) must have the same B and T. "
             f"Received shapes {roles.shape} and {mask.shape}."
         )
-    flat = []
-    for label in labels:
-        if isinstance(label, np.ndarray) and label.shape[:2] == mask.shape:
-            flat.append(label[mask])
-            continue
-        for row, (entries, real) in enumerate(zip(label, mask, strict=True)):
-            if len(entries) != real.sum():
-                raise ValueError(
-                    f"Sentence {row} has {real.sum()} words, but a label with "
-                    f"{len(entries)} entries: {list(entries)[:8]}."
-                )
-        flat.append(np.concatenate([np.asarray(e) for e in label]))
-    return roles[mask], *flat
+    return roles[mask], *(_flat(label, mask) for label in labels)
+
+
+def _flat(label, mask):
+    if tuple(getattr(label, "shape", ())[:2]) == mask.shape:
+        return np.asarray(label)[mask]
+    if len(label) != len(mask):
+        raise ValueError(
+            f"There are {len(mask)} sentences, but a label for {len(label)}."
+        )
+    for row, (entries, real) in enumerate(zip(label, mask, strict=True)):
+        if len(entries) != real.sum():
+            raise ValueError(
+                f"Sentence {row} has {real.sum()} words, but a label with "
+                f"{len(entries)} entries: {list(entries)[:8]}."
+            )
+    return np.asarray([entry for entries in label for entry in entries])

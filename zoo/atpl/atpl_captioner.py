@@ -41,11 +41,7 @@ class ATPLCaptioner(Captioner):
             An `ATPLExplanation`: roles, attention, fillers with their nearest
             words, and the similarity of roles.
         """
-        if self.preprocessor is None:
-            raise ValueError(
-                "`explain` speaks in words: make the captioner with "
-                "`vocabulary=`, or load a preset."
-            )
+        self._check_words("explain")
         encoded, single = self._encode(inputs)
         if len(next(iter(encoded.values()))) != 1:
             raise ValueError(
@@ -57,8 +53,7 @@ class ATPLCaptioner(Captioner):
             best = best if single else best[0]
             token_ids = best.token_ids
         else:
-            ids, mask = self.preprocessor.caption_ids([caption])
-            token_ids = np.asarray(ids)[0][np.asarray(mask)[0]]
+            token_ids = self._caption_ids(caption, single=True)[0]
         token_ids = np.asarray(token_ids, "int32")
         internals = self.internals(encoded, token_ids[None])
         tokens = self.preprocessor.tokenizer.get_vocabulary()
@@ -93,6 +88,7 @@ class ATPLCaptioner(Captioner):
             ValueError: if a caption has not one tag for each of its words, as
                 when words are unknown or too many.
         """
+        self._check_words("role_clusters")
         encoded, _ = self._encode(inputs)
         token_ids, mask = self.preprocessor.caption_ids(captions)
         roles = [
@@ -123,6 +119,13 @@ class ATPLCaptioner(Captioner):
             ops.convert_to_tensor(token_ids), features, tags
         )
         return {k: ops.convert_to_numpy(v) for k, v in outputs.items()}
+
+    def _check_words(self, method):
+        if self.preprocessor is None:
+            raise ValueError(
+                f"`{method}` speaks in words: make the captioner with "
+                "`vocabulary=`, or load a preset."
+            )
 
 
 def atpl_captioner(
