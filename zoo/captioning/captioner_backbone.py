@@ -1,5 +1,7 @@
 """What the networks of all captioners share."""
 
+import copy
+
 import keras
 import keras_hub
 
@@ -134,8 +136,9 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         config = dict(config)
         for name in cls.serialized_arguments:
             if isinstance(config.get(name), dict):
+                # Keras empties the config of a functional model.
                 config[name] = keras.saving.deserialize_keras_object(
-                    config[name]
+                    copy.deepcopy(config[name])
                 )
         return super().from_config(config)
 
