@@ -71,9 +71,7 @@ def _convolution(x, channels, size, stride, name):
     )(x)
     # Small data sets have few steps: the statistics must settle within some
     # tens of them.
-    return keras.layers.BatchNormalization(
-        momentum=0.9, name=f"{name}_norm"
-    )(x)
+    return keras.layers.BatchNormalization(momentum=0.9, name=f"{name}_norm")(x)
 
 
 def _activated(x, name):
