@@ -1,0 +1,160 @@
+"""What every model of the registry must do.
+
+A new model needs one row in `ROWS`.
+"""
+
+import dataclasses
+import inspect
+
+import keras
+import keras_hub
+import numpy as np
+import pytest
+from layer_checks import save_and_load
+
+import zoo
+from zoo import registry
+
+WORDS = ("a", "red", "dog", "cat", "runs", "sits")
+FEATURES = np.random.default_rng(0).random((4, 5), "float32")
+CAPTIONS = {
+    "features": FEATURES,
+    "captions": ["a dog", "a red cat", "dog runs", "a cat sits"],
+}
+CAPTION_IDS = {
+    "features": FEATURES,
+    "token_ids": np.array([[1, 3, 0], [1, 2, 4], [3, 5, 0], [1, 0, 0]]),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A model, small: arguments, and what `fit` takes.
+
+    Attributes:
+        options: of the model's function.
+        raw: inputs for a model made with `vocabulary=`.
+        encoded: inputs for a model made with `vocabulary_size=7`.
+    """
+
+    options: dict
+    raw: dict
+    encoded: dict
+
+    def make(self, name, words=False, **others):
+        size = {"vocabulary": WORDS} if words else {"vocabulary_size": 7}
+        return getattr(zoo, name)(**self.options, **size, **others)
+
+
+ROWS = {
+    "atpl_captioner": Row(
+        {"dim": 4, "units": 6, "feature_dim": 5, "num_tags": None},
+        CAPTIONS,
+        CAPTION_IDS,
+    ),
+    "nic_captioner": Row(
+        {"embedding_dim": 4, "units": 6, "feature_dim": 5},
+        CAPTIONS,
+        CAPTION_IDS,
+    ),
+}
+
+every_model = pytest.mark.parametrize("name", zoo.list_models())
+
+
+def fit(model, inputs):
+    return model.fit(inputs, shuffle=False, verbose=0).history
+
+
+def assert_trains(model, inputs):
+    before = model.get_weights()
+    history = fit(model, inputs)
+    after = model.get_weights()
+    assert np.isfinite(history["loss"]).all()
+    assert all(np.isfinite(w).all() for w in after)
+    assert any((a != b).any() for a, b in zip(before, after, strict=True))
+
+
+def test_every_model_has_a_row():
+    assert set(ROWS) == set(zoo.list_models())
+
+
+@every_model
+def test_function(name):
+    function = getattr(zoo, name)
+    parameters = inspect.signature(function).parameters
+    assert {"preset", "vocabulary", "dtype", "load_weights"} <= set(parameters)
+    for section in ("Args:", "Returns:", "Example:", "Reference:"):
+        assert section in function.__doc__
+    for parameter in parameters:
+        assert parameter in function.__doc__
+
+
+@every_model
+def test_classes_are_exported(name):
+    entry = registry.find_model(name)
+    for exported in entry.classes:
+        cls = getattr(zoo, exported)
+        assert cls.__name__ == exported
+        assert keras.saving.get_registered_name(cls) == f"keras_tpr>{exported}"
+
+
+@every_model
+def test_is_a_compiled_task_without_words(name):
+    model = ROWS[name].make(name)
+    assert isinstance(model, keras_hub.models.Task)
+    assert type(model).__name__ in registry.find_model(name).classes
+    assert model.compiled
+    assert model.preprocessor is None
+    assert model.backbone.vocabulary_size == 7
+    assert_trains(model, ROWS[name].encoded)
+
+
+@every_model
+def test_is_a_compiled_task_with_words(name):
+    model = ROWS[name].make(name, words=True)
+    assert model.backbone.vocabulary_size == 7
+    assert_trains(model, ROWS[name].raw)
+    assert np.isfinite(model.predict(ROWS[name].raw, verbose=0)).all()
+
+
+@every_model
+def test_saving(name):
+    inputs = ROWS[name].encoded
+    model = ROWS[name].make(name)
+    fit(model, inputs)
+    copy = save_and_load(model)
+    assert type(copy) is type(model)
+    assert copy.compiled
+    assert copy.get_config() == model.get_config()
+    np.testing.assert_array_equal(
+        copy.predict(inputs, verbose=0), model.predict(inputs, verbose=0)
+    )
+
+
+@every_model
+def test_preset(name, tmp_path):
+    inputs = ROWS[name].raw
+    model = ROWS[name].make(name, words=True)
+    fit(model, inputs)
+    model.save_to_preset(tmp_path / "preset")
+    expected = model.predict(inputs, verbose=0)
+    for load in (getattr(zoo, name), type(model).from_preset):
+        copy = load(str(tmp_path / "preset"))
+        assert type(copy) is type(model)
+        np.testing.assert_array_equal(copy.predict(inputs, verbose=0), expected)
+        assert_trains(copy, inputs)
+
+
+@every_model
+def test_mixed_precision(name):
+    model = ROWS[name].make(name, dtype="mixed_bfloat16")
+    assert model.backbone.dtype_policy.name == "mixed_bfloat16"
+    assert all(w.dtype == "float32" for w in model.weights)
+    assert_trains(model, ROWS[name].encoded)
+
+
+@every_model
+def test_weights_have_names_of_their_own(name):
+    paths = [w.path for w in ROWS[name].make(name).backbone.weights]
+    assert len(set(paths)) == len(paths)
