@@ -168,6 +168,8 @@ RECIPE = Recipe(
         licence="Apache-2.0, drawn by this project",
     ),
     variants={
+        # As many parameters, the same CNN, batches and rate.
+        "lstm": {"decoder": "lstm"},
         "smoke": {
             "epochs": 2,
             "batch_size": 16,

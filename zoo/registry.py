@@ -84,6 +84,8 @@ SHARED = {
     "BeamSampler": "zoo.captioning.beam_sampler",
     "Caption": "zoo.captioning.caption",
     "WordTokenizer": "zoo.word_tokenizer",
+    "image_encoder": "zoo.captioning.image_encoders.image_encoder",
+    "load_images": "zoo.captioning.images.load_images",
     "load_model": "zoo.loading",
 }
 
