@@ -1,6 +1,7 @@
-"""Gradients on any backend."""
+"""Gradients on any backend, and what they should be."""
 
 import keras
+import numpy as np
 
 
 def gradients_of(function, variables):
@@ -17,6 +18,31 @@ def gradients_of(function, variables):
     return [
         None if g is None else keras.ops.convert_to_numpy(g) for g in gradients
     ]
+
+
+def assert_slopes(function, inputs, gradients, directions=3, step=1e-6):
+    """Compares gradients with finite differences, in float64.
+
+    Args:
+        function: gives a scalar for `inputs`.
+        inputs: list of arrays.
+        gradients: list of gradients of the function at `inputs`.
+        directions: number of random directions for each input; the slope in
+            one depends on all elements of the gradient.
+        step: half the length of a difference.
+    """
+    rng = np.random.default_rng(0)
+    for n, (x, gradient) in enumerate(zip(inputs, gradients, strict=True)):
+        for _ in range(directions):
+            direction = rng.standard_normal(x.shape)
+            above, below = (
+                float(function(*inputs[:n], moved, *inputs[n + 1 :]))
+                for moved in (x + step * direction, x - step * direction)
+            )
+            slope = (above - below) / (2 * step)
+            np.testing.assert_allclose(
+                np.sum(gradient * direction), slope, rtol=1e-5, atol=1e-7
+            )
 
 
 def _tensorflow(function, variables):

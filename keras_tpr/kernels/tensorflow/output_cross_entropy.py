@@ -57,13 +57,16 @@ def _forward(fillers, kernel, bias, targets, weights):
 
 def _chunks(fillers, kernel, bias, targets, weights, gradient):
     rows = tf.shape(fillers)[0]
-    count = (rows + CHUNK - 1) // CHUNK
+    count = tf.maximum((rows + CHUNK - 1) // CHUNK, 1)
+    # Chunks of one size (XLA miscounts others), with hardly any rows added.
+    chunk = (rows + count - 1) // count
+    fillers, targets, weights = (
+        _in_chunks(x, count, chunk) for x in (fillers, targets, weights)
+    )
     dtype = fillers.dtype
-    size = kernel.shape[0]
 
     def body(n, losses_all, hits_all, d_fillers_all, d_kernel, d_bias):
-        span = slice(n * CHUNK, tf.minimum((n + 1) * CHUNK, rows))
-        f, y, w = fillers[span], targets[span], weights[span]
+        f, y, w = fillers[n], targets[n], weights[n]
         logits = tf.matmul(f, kernel) + bias
         top = tf.reduce_max(logits, axis=-1, keepdims=True)
         exps = tf.exp(logits - top)
@@ -75,7 +78,7 @@ def _chunks(fillers, kernel, bias, targets, weights, gradient):
         hits_all = hits_all.write(n, hits)
         if gradient:
             scaled = exps * (w[:, tf.newaxis] / total)
-            index = tf.stack([tf.range(tf.shape(y)[0]), y], axis=-1)
+            index = tf.stack([tf.range(chunk), y], axis=-1)
             d_logits = tf.tensor_scatter_nd_sub(scaled, index, w)
             d_fillers_all = d_fillers_all.write(
                 n, tf.matmul(d_logits, kernel, transpose_b=True)
@@ -84,26 +87,36 @@ def _chunks(fillers, kernel, bias, targets, weights, gradient):
             d_bias += tf.reduce_sum(d_logits, axis=0)
         return n + 1, losses_all, hits_all, d_fillers_all, d_kernel, d_bias
 
-    def chunk_array(shape):
-        return tf.TensorArray(
-            dtype, count, infer_shape=False, element_shape=shape
-        )
-
     _, losses, hits, d_fillers, d_kernel, d_bias = tf.while_loop(
         lambda n, *_: n < count,
         body,
         (
             tf.constant(0),
-            chunk_array((None,)),
-            chunk_array((None,)),
-            chunk_array((None, size)),
+            tf.TensorArray(dtype, count),
+            tf.TensorArray(dtype, count),
+            tf.TensorArray(dtype, count if gradient else 0),
             tf.zeros_like(kernel),
             tf.zeros_like(bias),
         ),
         maximum_iterations=count,
     )
-    row_losses = losses.concat()
-    result = [tf.reduce_sum(row_losses * weights), row_losses, hits.concat()]
+
+    def in_rows(chunks):
+        return tf.reshape(chunks, (count * chunk, *chunks.shape[2:]))[:rows]
+
+    losses = losses.stack()
+    result = [
+        tf.reduce_sum(losses * weights),
+        in_rows(losses),
+        in_rows(hits.stack()),
+    ]
     if gradient:
-        result += [d_fillers.concat(), d_kernel, d_bias]
+        result += [in_rows(d_fillers.stack()), d_kernel, d_bias]
     return result
+
+
+def _in_chunks(x, count, chunk):
+    """`(N, ...)` as `(count, chunk, ...)`, filled up with zeros."""
+    added = count * chunk - tf.shape(x)[0]
+    padding = [[0, added]] + [[0, 0]] * (len(x.shape) - 1)
+    return tf.reshape(tf.pad(x, padding), (count, chunk, *x.shape[1:]))
