@@ -1,6 +1,6 @@
 """Speed of the ATPL captioner against its peers, as ratios in one run.
 
-    python benchmarks/atpl.py [--batch 64] [--runs 9] [--output FILE.json]
+    python benchmarks/atpl.py [--batch 64,16] [--runs 9] [--output FILE.json]
 
 At the published sizes without tags (32, 512, 2048, V 8791, T 20). The peers
 take turns within the run, so that a drift of the machine's speed cancels out;
@@ -9,6 +9,7 @@ a ratio above 1 means that ours is faster. Needs the extra `torch`.
 
 import json
 import time
+from typing import Annotated
 
 import keras
 import numpy as np
@@ -229,10 +230,10 @@ def _against_ours(work, times):
 
 
 def main(
-    batch: list[int] = typer.Option([64, 16], help="Batch sizes."),
-    runs: int = typer.Option(9, help="Counted runs of each candidate."),
-    threads: int = typer.Option(1, help="Threads of each framework."),
-    output: str = typer.Option("", help="JSON file for the figures."),
+    batch: Annotated[str, typer.Option(help="Batch sizes.")] = "64,16",
+    runs: Annotated[int, typer.Option(help="Runs of each candidate.")] = 9,
+    threads: Annotated[int, typer.Option(help="Of each framework.")] = 1,
+    output: Annotated[str, typer.Option(help="JSON file to write.")] = "",
 ):
     """Prints and optionally stores the ratios."""
     import tensorflow as tf
@@ -241,7 +242,8 @@ def main(
     tf.config.threading.set_inter_op_parallelism_threads(threads)
     torch.set_num_threads(threads)
     keras.utils.set_random_seed(0)
-    rows = [row for size in batch for row in training_ratios(size, runs)]
+    sizes = [int(size) for size in batch.split(",")]
+    rows = [row for size in sizes for row in training_ratios(size, runs)]
     rows += beam_ratios(runs)
     table = Table("work", "peer", "ours, ms", "peer, ms", "peer / ours")
     for row in rows:

@@ -175,6 +175,6 @@ RECIPE = Recipe(
             "batch_size": 16,
             "train_images": 200,
             "eval_images": 60,
-        }
+        },
     },
 )
