@@ -151,7 +151,10 @@ class WordDecoder(keras.layers.Layer):
             token_ids, features, tags, padding_mask, training=training
         )
         logits = self.logits(fillers)
-        if use_tensorflow_kernels(self.compute_dtype):
+        if (
+            use_tensorflow_kernels(self.compute_dtype)
+            and not self._quantized_output()
+        ):
             # As Keras' activations do with `_keras_logits`: a loss that finds
             # the fillers makes logits and gradient in one pass of its own.
             logits._keras_fillers = fillers
@@ -161,7 +164,10 @@ class WordDecoder(keras.layers.Layer):
         """Scores of all words for fillers `(..., filler_dim)`."""
         if not self.tie_output:
             return self.output_layer(fillers)
-        vectors = ops.cast(self.embedding.embeddings, self.compute_dtype)
+        vectors = self.embedding.embeddings
+        if self._quantized_output():
+            vectors = self.embedding(ops.arange(self.vocabulary_size))
+        vectors = ops.cast(vectors, self.compute_dtype)
         bias = ops.cast(self.output_bias, self.compute_dtype)
         return ops.matmul(fillers, ops.transpose(vectors)) + bias
 
@@ -231,6 +237,10 @@ class WordDecoder(keras.layers.Layer):
             "embeddings_initializer": serialize(self.embeddings_initializer),
             "kernel_initializer": serialize(self.kernel_initializer),
         }
+
+    def _quantized_output(self):
+        layer = self.embedding if self.tie_output else self.output_layer
+        return layer.quantization_mode is not None
 
     def _copy_initializer(self):
         # One instance of an initialiser gives equal values at every call.

@@ -13,7 +13,7 @@ from zoo.captioning.caption import Caption
 from zoo.captioning.caption_sampler import caption_sampler
 from zoo.captioning.caption_steps import CaptionSteps
 from zoo.captioning.check_ensemble import check_ensemble
-from zoo.captioning.compiled_search import CompiledSearch, sampler_key
+from zoo.captioning.compiled_search import CompiledSearch
 from zoo.captioning.encoded_inputs import encode_inputs, select_inputs
 from zoo.captioning.fused_caption_loss import fused_caption_loss
 from zoo.captioning.search_captions import END, search_captions
@@ -305,10 +305,8 @@ class Captioner(keras_hub.models.CausalLM):
         return sampler
 
     def _compiled_search(self, sampler, ensemble):
-        key = (*sampler_key(sampler), *map(id, ensemble))
-        if key not in self._searches:
-            self._searches[key] = CompiledSearch((self, *ensemble), sampler)
-        return self._searches[key]
+        search = CompiledSearch((self, *ensemble), sampler)
+        return self._searches.setdefault(search.key, search)
 
     def _captions(self, ids, scores, num_return, return_scores):
         # Sentences that do not exist can only be asked for with beams.

@@ -20,11 +20,18 @@ class CompiledSearch:
             and `jit_compile` decide how it is compiled.
         sampler: the sampler. Later ones differ from it in their random state
             only.
+
+    Attributes:
+        key: what it is compiled for. It tells the variables apart, so that
+            quantization and LoRA make another search.
     """
 
     def __init__(self, captioners, sampler):
         self._sampler = sampler
         self._backbones = [c.backbone for c in captioners]
+        # Held, as an id is only a variable's as long as it lives.
+        self._weights = [v for b in self._backbones for v in b.variables]
+        self.key = *_sampler_key(sampler), *map(id, self._weights)
         eager = captioners[0].run_eagerly
         self._run = self._search
         if keras.config.backend() == "torch":
@@ -38,7 +45,7 @@ class CompiledSearch:
         """Ids `(B, N, max_length)` and scores `(B, N)` as arrays.
 
         Args:
-            sampler: a sampler whose `sampler_key` is that of the first one.
+            sampler: a sampler like the first one, but for its random state.
             inputs: encoded inputs, dict of arrays.
             max_length: number of words.
             copies: see `search_captions`.
@@ -74,8 +81,7 @@ class CompiledSearch:
     def _jax(self):
         import jax
 
-        random = self._sampler.variables
-        weights = [v for b in self._backbones for v in b.variables]
+        random, weights = self._sampler.variables, self._weights
 
         @jax.jit
         def compiled(inputs, random_values, weight_values):
@@ -99,8 +105,7 @@ class CompiledSearch:
         return run
 
 
-def sampler_key(sampler):
-    """Samplers with one key need to be compiled only once."""
+def _sampler_key(sampler):
     settings = {
         name: value
         for name, value in vars(sampler).items()

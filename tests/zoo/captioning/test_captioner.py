@@ -468,6 +468,25 @@ def test_mixed_precision(dtype):
     np.testing.assert_allclose([c.score for c in captions], scores, atol=0.3)
 
 
+@pytest.mark.filterwarnings("ignore:Layer .* does not have a `quantize`")
+@pytest.mark.parametrize("tied", [False, True])
+def test_quantized(tied):
+    model = small_captioner(tie_output=tied)
+    inputs = encoded()
+    model.generate(inputs, max_length=5)
+    expected = model.predict(inputs, verbose=0)
+    loss = model.evaluate(inputs, verbose=0)[0]
+    model.quantize("int8")
+    found = model.predict(inputs, verbose=0)
+    np.testing.assert_allclose(found, expected, atol=0.1)
+    np.testing.assert_allclose(
+        model.evaluate(inputs, verbose=0)[0], loss, atol=0.1
+    )
+    captions = model.generate(inputs, max_length=5, return_scores=True)
+    scores = model.score(inputs, padded([c.token_ids for c in captions], 5))
+    np.testing.assert_allclose([c.score for c in captions], scores, atol=0.1)
+
+
 @pytest.mark.parametrize("words", [False, True])
 def test_save_and_load(words):
     model = small_captioner(

@@ -6,7 +6,7 @@ from small_captioner import encoded, small_captioner, without_words
 
 from zoo.captioning import compiled_search
 from zoo.captioning.beam_sampler import BeamSampler
-from zoo.captioning.compiled_search import sampler_key
+from zoo.captioning.compiled_search import CompiledSearch
 
 samplers = keras_hub.samplers
 compiles = pytest.mark.skipif(
@@ -181,18 +181,43 @@ def test_samplers_without_a_config_are_told_apart():
         assert all(len(c) == 4 for c in captions)
 
 
-def test_sampler_key():
-    assert sampler_key(BeamSampler(3)) == sampler_key(BeamSampler(3))
-    assert sampler_key(BeamSampler(3)) != sampler_key(BeamSampler(4))
-    assert sampler_key(samplers.TopKSampler(k=2, seed=1)) == sampler_key(
-        samplers.TopKSampler(k=2, seed=2)
-    )
-    assert sampler_key(samplers.TopKSampler(k=2)) != sampler_key(
-        samplers.TopKSampler(k=3)
-    )
-    assert sampler_key(samplers.GreedySampler()) != sampler_key(
-        samplers.RandomSampler()
-    )
-    assert sampler_key(samplers.GreedySampler()) != sampler_key(
-        samplers.GreedySampler(temperature=2.0)
+@pytest.mark.parametrize(
+    "one, other, same",
+    [
+        (BeamSampler(3), BeamSampler(3), True),
+        (BeamSampler(3), BeamSampler(4), False),
+        (samplers.TopKSampler(k=2), samplers.TopKSampler(k=3), False),
+        (
+            samplers.TopKSampler(k=2, seed=1),
+            samplers.TopKSampler(k=2, seed=2),
+            True,
+        ),
+        (samplers.GreedySampler(), samplers.RandomSampler(), False),
+        (
+            samplers.GreedySampler(),
+            samplers.GreedySampler(temperature=2.0),
+            False,
+        ),
+    ],
+)
+def test_key_of_samplers(one, other, same):
+    model = small_captioner()
+    keys = [CompiledSearch([model], s).key for s in (one, other)]
+    assert (keys[0] == keys[1]) == same
+
+
+def test_lora_makes_another_search():
+    model = small_captioner()
+    before = model.generate(images(), max_length=4)
+    output = model.backbone.decoder.output_layer
+    output.enable_lora(2)
+    values = np.random.default_rng(0).normal(size=output.lora_kernel_b.shape)
+    output.lora_kernel_b.assign(30.0 * values)
+    after = model.generate(images(), max_length=4, return_scores=True)
+    assert [c.token_ids for c in after] != before
+    token_ids = np.zeros((6, 4), "int32")
+    for row, caption in zip(token_ids, after, strict=True):
+        row[: len(caption.token_ids)] = caption.token_ids
+    np.testing.assert_allclose(
+        [c.score for c in after], model.score(images(), token_ids), atol=1e-4
     )
