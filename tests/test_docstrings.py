@@ -18,6 +18,8 @@ def modules_with_examples():
                 yield name.removesuffix(".__init__")
 
 
+# Keras says of every task that is fitted on arrays that it does not shuffle.
+@pytest.mark.filterwarnings("ignore:`shuffle=True` was passed")
 @pytest.mark.parametrize("name", modules_with_examples())
 def test_examples(name, tmp_path, monkeypatch):
     # Files that an example writes are not left behind.

@@ -53,7 +53,8 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
     >>> backbone = ATPLCaptionerBackbone(
     ...     10, dim=4, units=6, feature_dim=5, num_tags=None
     ... )
-    >>> inputs = {"features": np.ones((1, 5)), "token_ids": [[3, 1, 0]]}
+    >>> token_ids = np.array([[3, 1, 0]])
+    >>> inputs = {"features": np.ones((1, 5)), "token_ids": token_ids}
     >>> tuple(backbone(inputs).shape)
     (1, 3, 10)
     """
