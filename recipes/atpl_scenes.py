@@ -27,10 +27,10 @@ class ATPLScenesSettings(Settings):
     dim: int = setting(32, "of fillers and roles, as published")
     units: int = setting(128, "of the LSTM: a small vocabulary needs no 512")
     lstm_units: int = setting(
-        384, "with decoder=lstm: as many parameters as ATPL's decoder has"
+        272, "with decoder=lstm: as many parameters as ATPL's decoder has"
     )
     embedding_dim: int = setting(
-        32, "of word vectors with decoder=lstm; ATPL's have `dim`"
+        256, "with decoder=lstm; the image passes through once, in this size"
     )
     dropout: float = setting(0.0, "so few passes do not overfit")
     check_every: int | None = setting(None, "validated once a pass")
