@@ -1,0 +1,125 @@
+"""Outputs and gradients of the layers on the current back end.
+
+KERAS_BACKEND=jax python layers_on_backend.py OUTPUT.npz
+"""
+
+import sys
+
+import keras
+import numpy as np
+from atpl_cases import (
+    FEATURES,
+    MASK,
+    TOKENS,
+    arguments,
+    make,
+)
+from atpl_weights import randomize
+from gradients_of import gradients_of
+from layer_checks import to_numpy
+
+from keras_tpr.layers import (
+    SCNLSTM,
+    ATPLCell,
+    HadamardRoles,
+    LSTMDecoder,
+    TPRAttention,
+    TPRBind,
+    TPRUnbind,
+    dual_roles,
+    up_to_first_end,
+)
+from keras_tpr.losses import SentenceCrossEntropy
+
+# Batch, steps, units and size are equal: a mistaken broadcast does not fail
+# but gives other numbers.
+H, WORDS, ROLES = (
+    np.random.default_rng(0).standard_normal((3, 4, 4, 4)).astype("float32")
+)
+RAGGED = np.arange(4) < np.array([[4], [2], [1], [0]])
+# Whether gradients are compared: JAX compiles each for seconds.
+DECODERS = {
+    "plain": True,
+    "scaled": False,
+    "tied": False,
+    "init": False,
+    "scn": True,
+    "all_inputs": True,
+}
+
+
+def results():
+    """A dict of arrays."""
+    found = {**_primitives(), **_recurrent_layers(), **_lstm_decoder()}
+    for variant, trained in DECODERS.items():
+        decoder = make(variant)
+        parts = decoder.internals(**arguments(decoder))
+        if trained:
+            parts |= _training(decoder)
+        found |= {f"{variant}/{part}": x for part, x in parts.items()}
+    step = make(parallel=False)
+    found["step form"] = step(**arguments(step))
+    return to_numpy(found)
+
+
+def _primitives():
+    attention = TPRAttention(3)
+    attention.build((4, 4), (4, 4, 4))
+    randomize(attention)
+    return {
+        "bind": TPRBind()([WORDS, ROLES], mask=RAGGED),
+        "unbind": TPRUnbind()([WORDS, H[0]]),
+        "duals": dual_roles(ROLES[0] + 3 * np.eye(4, dtype="float32")),
+        "hadamard": HadamardRoles(4)(H),
+        "orthogonal": HadamardRoles(4, "orthogonal", seed=1)(H),
+        "attention": attention(H[0], WORDS),
+        "mask": up_to_first_end(TOKENS),
+    }
+
+
+def _recurrent_layers():
+    tags = abs(H[0, :, :2])
+    scn = SCNLSTM(units=4, factors=3)
+    scn.build(WORDS.shape, tags.shape)
+    randomize(scn)
+    cell = ATPLCell(4, 4, 3, lstm_inputs=("word", "tpr"), tpr_scale="length")
+    cell.build((None, 4))
+    randomize(cell)
+    start = cell.get_initial_state(4)
+    start[5] = H[1, :, :3]
+    rnn = keras.layers.RNN(cell, return_sequences=True, return_state=True)
+    output, *states = rnn(WORDS, initial_state=start, mask=RAGGED)
+    return {
+        "scn": scn(WORDS, tags, padding_mask=RAGGED),
+        "cell": output,
+        **{f"cell/{n}": x for n, x in enumerate(states)},
+    }
+
+
+def _lstm_decoder():
+    decoder = LSTMDecoder(7, embedding_dim=4, units=5, feature_dim=3)
+    decoder.build(TOKENS.shape, FEATURES.shape)
+    randomize(decoder)
+    parts = {"logits": decoder(**arguments(decoder)), **_training(decoder)}
+    return {f"lstm decoder/{part}": x for part, x in parts.items()}
+
+
+def _training(decoder):
+    def loss():
+        logits = decoder(**arguments(decoder))
+        return SentenceCrossEntropy()(TOKENS, logits, MASK)
+
+    weights = decoder.trainable_weights
+    return {
+        "loss": loss(),
+        **{
+            f"gradient {n} of {weight.name}": gradient
+            for n, (weight, gradient) in enumerate(
+                zip(weights, gradients_of(loss, weights), strict=True)
+            )
+        },
+    }
+
+
+if __name__ == "__main__":
+    np.savez(sys.argv[1], **results())
