@@ -9,6 +9,7 @@ VOCABULARY_SIZE = 9
 FEATURES = 5
 TAGS = 3
 WORDS = ("a", "red", "dog", "cat", "runs", "sits", "on", "grass")
+CAPTIONS = ("a red dog runs", "A cat!", "the cat sits on the grass") * 2
 
 
 def small_captioner(seed=0, scale=0.7, **options):
@@ -55,6 +56,15 @@ def encoded(count=6, length=5, tags=False, seed=0):
     if tags:
         inputs["tags"] = rng.random((count, TAGS), "float32")
     return inputs
+
+
+def raw(**others):
+    """Raw inputs for six images."""
+    return {
+        "features": encoded()["features"],
+        "captions": list(CAPTIONS),
+        **others,
+    }
 
 
 def padding_mask(token_ids):

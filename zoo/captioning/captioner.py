@@ -1,26 +1,21 @@
-"""What all captioners of the zoo share: training set-up and generation."""
+"""What all captioners of the zoo share."""
 
 import keras
-import keras_hub
 import numpy as np
 from keras import ops
 
-from keras_tpr.kernels import use_tensorflow_kernels
-from keras_tpr.layers import up_to_first_end
-from keras_tpr.losses import SentenceCrossEntropy
 from zoo.captioning.beam_sampler import BeamSampler
 from zoo.captioning.caption import Caption
 from zoo.captioning.caption_sampler import caption_sampler
 from zoo.captioning.caption_steps import CaptionSteps
+from zoo.captioning.caption_training import CaptionTraining
 from zoo.captioning.check_ensemble import check_ensemble
 from zoo.captioning.compiled_search import CompiledSearch
-from zoo.captioning.encoded_inputs import encode_inputs, select_inputs
-from zoo.captioning.fused_caption_loss import fused_caption_loss
+from zoo.captioning.encoded_inputs import encode_inputs
 from zoo.captioning.search_captions import END, search_captions
-from zoo.vocabulary_check import check_vocabulary
 
 
-class Captioner(keras_hub.models.CausalLM):
+class Captioner(CaptionTraining):
     """Base of the captioning tasks: a backbone with a preprocessor.
 
     A backbone offers `encode(inputs) -> (features, tags)` and a `decoder` with
@@ -44,49 +39,11 @@ class Captioner(keras_hub.models.CausalLM):
     """
 
     def __init__(self, backbone, preprocessor=None, **kwargs):
-        # Layers
-        self.backbone = backbone
-        self.preprocessor = preprocessor
-        check_vocabulary(backbone, preprocessor)
         self.sampler = BeamSampler()
         self._searches = {}
-        # Graph
-        inputs = backbone.input
-        super().__init__(inputs=inputs, outputs=backbone(inputs), **kwargs)
-        # A padding mask may be left out; the backbone derives it.
-        self.input_spec = None
+        super().__init__(backbone, preprocessor, **kwargs)
 
-    def call(self, inputs, training=None, mask=None):
-        inputs = select_inputs(self.backbone, inputs)
-        return super().call(inputs, training=training)
-
-    def fit(
-        self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
-    ):
-        y = self._targets_of_weights(x, y, sample_weight)
-        return super().fit(x, y, batch_size, sample_weight, **kwargs)
-
-    def evaluate(
-        self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
-    ):
-        y = self._targets_of_weights(x, y, sample_weight)
-        return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
-
-    def preprocess_samples(self, x, y=None, sample_weight=None):
-        if self.preprocessor is None:
-            # Before the first step, and in words of ours.
-            select_inputs(self.backbone, x)
-        return super().preprocess_samples(x, y, sample_weight)
-
-    def compile(
-        self,
-        optimizer="auto",
-        loss="auto",
-        *,
-        weighted_metrics="auto",
-        sampler="auto",
-        **kwargs,
-    ):
+    def compile(self, *args, sampler="auto", **kwargs):
         """Configures training and generation.
 
         By default: Adam with learning rate 2e-4 and gradients clipped to a
@@ -95,30 +52,15 @@ class Captioner(keras_hub.models.CausalLM):
         measured with any loss.
 
         Args:
-            optimizer, loss, weighted_metrics, **kwargs: of
-                `keras.Model.compile`. Losses and metrics get token ids
-                `(B, T)`, logits `(B, T, V)` and weights `(B, T)`.
+            *args, **kwargs: of `keras.Model.compile`. Losses and
+                `weighted_metrics` get token ids `(B, T)`, logits `(B, T, V)`
+                and weights `(B, T)`.
             sampler: of `generate`: `"beam"`, `"greedy"`, `"random"`,
                 `"top_k"`, `"top_p"`, or a sampler of keras-hub.
         """
-        if optimizer == "auto":
-            optimizer = keras.optimizers.Adam(
-                2e-4, epsilon=1e-8, global_clipnorm=5.0
-            )
-        super().compile(
-            optimizer=optimizer,
-            loss=SentenceCrossEntropy() if loss == "auto" else loss,
-            weighted_metrics=(
-                None if weighted_metrics == "auto" else weighted_metrics
-            ),
-            sampler=caption_sampler("beam" if sampler == "auto" else sampler),
-            **kwargs,
-        )
-        self._loss_is_weighted = bool(kwargs.get("loss_weights"))
+        sampler = caption_sampler("beam" if sampler == "auto" else sampler)
+        super().compile(*args, sampler=sampler, **kwargs)
         self._searches = {}
-        if not hasattr(self, "token_loss"):
-            self.token_loss = keras.metrics.Mean(name="token_loss")
-            self.token_accuracy = keras.metrics.Mean(name="token_accuracy")
 
     def get_compile_config(self):
         config = super().get_compile_config()
@@ -127,37 +69,6 @@ class Captioner(keras_hub.models.CausalLM):
                 self.sampler
             )
         return config
-
-    def compute_loss(
-        self, x=None, y=None, y_pred=None, sample_weight=None, training=True
-    ):
-        y, sample_weight = _targets(x, y, sample_weight)
-        fillers = getattr(y_pred, "_keras_fillers", None)
-        if fillers is not None and self._loss_is_standard():
-            loss, word_losses, hits = fused_caption_loss(
-                fillers,
-                self.backbone.decoder.output_weights,
-                y,
-                sample_weight,
-                self.losses,
-                training,
-            )
-        else:
-            loss = super().compute_loss(
-                x, y, y_pred, sample_weight, training=training
-            )
-            word_losses = SentenceCrossEntropy().word_losses(y, y_pred)
-            best = ops.argmax(y_pred, axis=-1)
-            hits = ops.equal(best, ops.cast(y, best.dtype))
-        self.token_loss.update_state(word_losses, sample_weight)
-        self.token_accuracy.update_state(hits, sample_weight)
-        return loss
-
-    def compute_metrics(self, x, y, y_pred, sample_weight=None):
-        y, sample_weight = _targets(x, y, sample_weight)
-        return super().compute_metrics(
-            x, y, y_pred, sample_weight=sample_weight
-        )
 
     def generate_step(self, inputs, stop_token_ids=(END,)):
         """What `search_captions` gives for this model and its sampler."""
@@ -257,26 +168,6 @@ class Captioner(keras_hub.models.CausalLM):
         scores = np.concatenate(scores)
         return float(scores[0]) if single else scores
 
-    def _targets_of_weights(self, x, y, sample_weight):
-        # Keras drops weights that come without targets.
-        if y is not None or sample_weight is None:
-            return y
-        if self.preprocessor is None:
-            return x["token_ids"]
-        raise ValueError(
-            "`sample_weight` cannot be given with captions as texts. Encode "
-            "them, `x, y, weights = model.preprocessor(data, "
-            "sample_weight=...)`, and fit with `model.preprocessor = None`."
-        )
-
-    def _loss_is_standard(self):
-        return (
-            type(self.loss) is SentenceCrossEntropy
-            and self.loss.reduction == "sum_over_batch_size"
-            and not self._loss_is_weighted
-            and use_tensorflow_kernels(self.compute_dtype)
-        )
-
     def _encode(self, inputs):
         """Encoded inputs as arrays, and whether they were of one image."""
         if self.preprocessor is None:
@@ -324,21 +215,6 @@ class Captioner(keras_hub.models.CausalLM):
             Caption(text, token_ids, float(scores[i]))
             for text, token_ids, i in zip(texts, cut, real, strict=True)
         ]
-
-
-def _targets(x, y, sample_weight):
-    """Targets and their weights `(B, T)`; see the class."""
-    if y is None:
-        y = x["token_ids"]
-    mask = (x or {}).get("padding_mask")
-    mask = ops.cast(up_to_first_end(y) if mask is None else mask, "float32")
-    if sample_weight is None:
-        return y, mask
-    if tuple(sample_weight.shape[1:]) not in ((), (1,)):
-        return y, sample_weight
-    # One weight for each sentence, which Keras may have given an axis.
-    weights = ops.reshape(ops.cast(sample_weight, "float32"), (-1, 1))
-    return y, mask * weights
 
 
 def _batches(arrays, size):

@@ -14,7 +14,7 @@ from small_captioner import (
 
 import zoo
 from keras_tpr.losses import SentenceCrossEntropy
-from zoo.captioning import captioner as captioner_module
+from zoo.captioning import caption_training
 
 pytestmark = pytest.mark.skipif(
     keras.config.backend() != "tensorflow", reason="a kernel for TensorFlow"
@@ -27,7 +27,7 @@ def portable(monkeypatch):
 
     def switch():
         monkeypatch.setattr(
-            captioner_module, "use_tensorflow_kernels", lambda dtype: False
+            caption_training, "use_tensorflow_kernels", lambda dtype: False
         )
 
     return switch
