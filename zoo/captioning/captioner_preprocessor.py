@@ -208,6 +208,7 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
         captions = required_input(x, "captions")
         if not isinstance(captions, tf.RaggedTensor):
             captions = tf.convert_to_tensor(captions)
+        _check_single_words(captions)
         token_ids = self.tokenizer(captions)
         single = captions.shape.rank == 0
         if single:
@@ -232,6 +233,25 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
         if sample_weight is not None:
             weights *= tf.cast(sample_weight, "float32")[..., None]
         return encoded, token_ids, weights
+
+
+def _check_single_words(captions):
+    """Captions of rank 2 are tokens; several texts would look the same."""
+    import tensorflow as tf
+
+    if captions.shape.rank != 2:
+        return
+    tokens = captions
+    if isinstance(captions, tf.RaggedTensor):
+        tokens = captions.flat_values
+    spaced = tf.strings.regex_full_match(tokens, r"(?s).*\s.*")
+    tf.debugging.assert_equal(
+        tf.reduce_any(spaced),
+        False,
+        "`captions` holds lists, which must be of single words, but a word "
+        "has a space in it. For several captions of one image, repeat the "
+        "image and give a flat list of texts.",
+    )
 
 
 def _check_positive(value, name):

@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from zoo.captioning.image_encoders import image_encoder as make_encoder
+from zoo.registry import suggestion
 
 
 def make_captioner(task_cls, function, arguments):
@@ -17,6 +18,8 @@ def make_captioner(task_cls, function, arguments):
             `architecture` among them.
 
     Raises:
+        TypeError: for an argument that neither the function nor the backbone
+            has.
         ValueError: if a preset is given with an argument it would ignore.
     """
     arguments = dict(arguments)
@@ -24,6 +27,7 @@ def make_captioner(task_cls, function, arguments):
     load_weights = arguments.pop("load_weights")
     architecture = arguments.pop("architecture")
     if preset is None:
+        _check_architecture(task_cls.backbone_cls, function, architecture)
         return _assemble(task_cls, **arguments, **architecture)
     dtype = arguments.pop("dtype")
     defaults = inspect.signature(function).parameters
@@ -88,6 +92,22 @@ def _assemble(
         num_tags=backbone.num_tags if given_tags else None,
     )
     return task_cls(backbone, preprocessor)
+
+
+def _check_architecture(backbone_cls, function, architecture):
+    """Keras would take any name, and leave it out of the model."""
+    signatures = (function, backbone_cls.__init__)
+    known = {
+        name
+        for signature in map(inspect.signature, signatures)
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    } - {"self"}
+    for name in set(architecture) - known - {"name", "trainable"}:
+        raise TypeError(
+            f"`{function.__name__}` has no argument `{name}`. "
+            + suggestion(name, sorted(known))
+        )
 
 
 def _equal(value, default):

@@ -230,3 +230,17 @@ def test_rebuilt_from_config(inputs):
         strict=True,
     ):
         np.testing.assert_array_equal(value, other)
+
+
+def test_several_captions_of_an_image_are_refused_in_a_graph():
+    preprocessor = CaptionerPreprocessor(
+        CaptionerTokenizer(["a", "dog", "runs"]), feature_dim=2
+    )
+    data = tf.data.Dataset.from_tensors(
+        {
+            "features": np.ones((1, 2), "float32"),
+            "captions": np.array([["a dog", "a dog runs"]]),
+        }
+    )
+    with pytest.raises(tf.errors.InvalidArgumentError, match="repeat the"):
+        next(iter(data.map(preprocessor)))

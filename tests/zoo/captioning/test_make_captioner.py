@@ -1,0 +1,27 @@
+"""Arguments of the captioners' functions."""
+
+import pytest
+
+import zoo
+
+
+@pytest.mark.parametrize("function", ["atpl_captioner", "nic_captioner"])
+def test_misspelt_arguments_are_refused(function):
+    with pytest.raises(TypeError, match="`dropuot`.*'?dropout"):
+        getattr(zoo, function)(dropuot=0.3)
+
+
+def test_arguments_of_the_backbone_pass():
+    model = zoo.atpl_captioner(
+        vocabulary_size=5,
+        units=4,
+        feature_dim=3,
+        num_tags=None,
+        tpr_scale="length",
+    )
+    assert model.backbone.tpr_scale == "length"
+
+
+def test_a_preset_refuses_other_arguments():
+    with pytest.raises(ValueError, match="`units` cannot be changed"):
+        zoo.atpl_captioner("atpl_scenes_en", units=4)
