@@ -1,4 +1,4 @@
-"""Reusable Keras layers, losses, metrics and trees for structured sentences.
+"""Reusable Keras layers, losses and metrics for structured sentences.
 
 Importing this package registers every layer with Keras, so that a saved model
 loads without `custom_objects`. It imports Keras and NumPy only; the model zoo

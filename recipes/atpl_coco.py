@@ -146,7 +146,7 @@ RECIPE = Recipe(
     name="atpl_coco",
     title="ATPL captions of COCO images",
     paper=(
-        "Huang, Deng, Wu and He, Attentive Tensor Product Learning, AAAI "
+        "Huang, Deng, Wu, Liu and He, Attentive Tensor Product Learning, AAAI "
         "2019, table 1. Here without image tags."
     ),
     settings=ATPLCocoSettings,

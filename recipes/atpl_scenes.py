@@ -152,8 +152,8 @@ RECIPE = Recipe(
     name="atpl_scenes",
     title="ATPL captions of drawn scenes",
     paper=(
-        "Huang, Deng, Wu and He, Attentive Tensor Product Learning, AAAI "
-        "2019. The paper has no figures for drawn scenes."
+        "Huang, Deng, Wu, Liu and He, Attentive Tensor Product Learning, "
+        "AAAI 2019. The paper has no figures for drawn scenes."
     ),
     settings=ATPLScenesSettings,
     prepare=prepare,
