@@ -7,6 +7,7 @@ from keras_tpr.metrics.captions import (
     cider,
     cider_d,
     document_frequency,
+    meteor,
     rouge_l,
     tokenize_caption,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "cider",
     "cider_d",
     "document_frequency",
+    "meteor",
     "rouge_l",
     "tokenize_caption",
 ]

@@ -1,0 +1,70 @@
+"""The words of a tokenised caption as METEOR sees them."""
+
+import functools
+import re
+
+_LETTER = r"[^\W\d_]"
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'"})
+# Applied in this order to the text between two spaces.
+_RULES = [
+    (re.compile(r"``|''|[“”„«»]"), '"'),
+    # Whatever is no letter, digit or one of . ' ` , - stands alone.
+    (re.compile(r"([^\w\s.'`,-]|_)"), r" \1 "),
+    (re.compile(r"(?<!\d),|,(?!\d)"), " , "),
+    # don't -> don 't, but 's -> ' s and dogs' -> dogs '
+    (re.compile(rf"(?<!{_LETTER})'|'(?!{_LETTER})"), " ' "),
+    (re.compile(rf"({_LETTER})'({_LETTER})"), r"\1 '\2"),
+    (re.compile(r"([^\W_])-+([^\W_])"), r"\1 \2"),
+    (re.compile(r"(\.\.+)"), r" \1 "),
+]
+_PLAIN = re.compile(r"[^\W_]+")
+
+
+def meteor_words(text, prefixes):
+    """Splits a tokenised caption into METEOR's words, in lower case.
+
+    The published scores come from METEOR's own normalisation on top of the
+    Treebank tokens: hyphens inside words become spaces, other punctuation
+    stands alone, clitics are split in a way of their own.
+
+    Args:
+        text: words separated by spaces.
+        prefixes: a mapping from abbreviations that keep a full stop to
+            whether they do so only before a number.
+
+    Returns:
+        A list of words.
+    """
+    chunks = " ".join(map(_split, text.split())).split(" ")
+    if "." not in text:
+        return [chunk.lower() for chunk in chunks if chunk]
+    words = []
+    for chunk, following in zip(chunks, [*chunks[1:], ""], strict=True):
+        stem = chunk[:-1]
+        if _ends_sentence(chunk, following, prefixes):
+            words += [stem.lower(), "."]
+        elif chunk:
+            words.append(chunk.lower())
+    return words
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _split(chunk):
+    if _PLAIN.fullmatch(chunk):
+        return chunk
+    chunk = chunk.translate(_QUOTES)
+    for pattern, replacement in _RULES:
+        chunk = pattern.sub(replacement, chunk)
+    return " ".join(chunk.split())
+
+
+def _ends_sentence(chunk, following, prefixes):
+    """Whether the full stop at the end of `chunk` is a word of its own."""
+    stem = chunk[:-1]
+    if not chunk.endswith(".") or not stem or stem.endswith("."):
+        return False
+    if "." in stem and any(map(str.isalpha, stem)):
+        return False
+    if stem in prefixes:
+        return prefixes[stem] and not following[:1].isdigit()
+    return not following[:1].islower()
