@@ -6,6 +6,7 @@ import pytest
 from atpl_cases import FEATURES, MASK, TOKENS, arguments, make
 from atpl_reference import decode_batch
 from atpl_weights import read_weights
+from gradients_of import gradients_of
 from layer_checks import assert_close, save_and_load, to_numpy
 
 from keras_tpr.layers import ATPLDecoder, TPRAttention
@@ -89,6 +90,22 @@ def test_the_same_score_gives_the_same_numbers(scale):
     expected = to_numpy(standard(**arguments(own, padding_mask=everywhere)))
     for logits in paths(own, padding_mask=everywhere):
         assert_close(logits, expected, 1e-5)
+
+
+def test_the_same_score_has_the_same_gradients():
+    """On TensorFlow those of the kernel and of the portable layers."""
+    gradients = []
+    for attention in (None, InOnePiece(4)):
+        decoder = make(role_attention=attention, tpr_scale="length")
+        gradients.append(
+            gradients_of(
+                lambda d=decoder: keras.ops.sum(d(**arguments(d)) ** 2),
+                decoder.trainable_weights,
+            )
+        )
+    for standard, own in zip(*gradients, strict=True):
+        scale = abs(standard).max()
+        np.testing.assert_allclose(own, standard, atol=1e-5 * (1 + scale))
 
 
 @pytest.mark.parametrize("which", ["role_attention", "feature_attention"])

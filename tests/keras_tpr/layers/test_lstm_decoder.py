@@ -99,7 +99,7 @@ def test_later_words_do_not_matter():
 
 def test_conformance():
     inputs = {
-        "token_ids": TOKENS,
+        "token_ids": TOKENS.astype("int32"),
         "features": FEATURES,
         "padding_mask": MASK,
     }

@@ -38,6 +38,8 @@ def test_equals_the_layer_of_keras():
 @pytest.mark.parametrize("dtype", ["mixed_bfloat16", "float64"])
 def test_other_dtypes(dtype):
     """Which no kernel serves."""
+    if (dtype, keras.backend.backend()) == ("float64", "jax"):
+        pytest.skip("JAX has no float64 unless told to")
     states = LSTMStates(make(dtype))
     x = keras.ops.cast(X, states.cell.compute_dtype)
     given = states(x, MASK)
