@@ -6,13 +6,16 @@ from keras_tpr.metrics.captions.bleu import bleu_of_table
 from keras_tpr.metrics.captions.caption_pairs import pair_captions
 from keras_tpr.metrics.captions.cider import cider_of_table
 from keras_tpr.metrics.captions.cider_d import cider_d_of_table
+from keras_tpr.metrics.captions.meteor import meteor
 from keras_tpr.metrics.captions.ngram_table import NgramTable
 from keras_tpr.metrics.captions.rouge_l import rouge_l
 from keras_tpr.metrics.captions.tokenize_caption import tokenize_caption
 
 _BLEU_ORDERS = 4
 _DEFAULT = ("bleu", "rouge_l", "cider_d", "cider")
-_NAMES = _DEFAULT
+_ALL = (*_DEFAULT, "meteor")
+_FROM_TEXT = {"rouge_l": rouge_l, "meteor": meteor}
+_FROM_TABLE = {"cider_d": cider_d_of_table, "cider": cider_of_table}
 
 
 class CaptionScorer:
@@ -23,7 +26,9 @@ class CaptionScorer:
 
     Args:
         metrics: names out of `bleu` (which gives `bleu_1` to `bleu_4`),
-            `rouge_l`, `cider_d` and `cider`.
+            `rouge_l`, `cider_d`, `cider` and `meteor`, or `"all"`. METEOR is
+            not among the default ones: it needs the extra `coco` and takes
+            longer than the others together.
         tokenizer: function from a caption to its tokens, as one string with
             spaces between them or as a list; `None` for captions that are
             tokenised already.
@@ -41,6 +46,7 @@ class CaptionScorer:
         `(dict, dict of arrays)`, arrays in the order of `candidates`.
 
     Raises:
+        ImportError: METEOR without its linguistic data.
         ValueError: unknown names in `metrics`, or captions that do not go
             together.
         TypeError: captions that are not strings.
@@ -92,16 +98,14 @@ class CaptionScorer:
                 for order, value in enumerate(corpus, start=1):
                     scores[f"bleu_{order}"] = value
                     each[f"bleu_{order}"] = columns[:, order - 1]
-            elif name == "rouge_l":
-                scores[name], each[name] = rouge_l(
+            elif name in _FROM_TEXT:
+                scores[name], each[name] = _FROM_TEXT[name](
                     candidates, references, per_caption=True
                 )
             else:
-                of_table = {
-                    "cider_d": cider_d_of_table,
-                    "cider": cider_of_table,
-                }
-                each[name] = of_table[name](table, self.df, self.num_documents)
+                each[name] = _FROM_TABLE[name](
+                    table, self.df, self.num_documents
+                )
                 scores[name] = float(each[name].mean())
         return (scores, each) if per_caption else scores
 
@@ -113,13 +117,15 @@ class CaptionScorer:
 
 
 def _checked_names(metrics):
+    if metrics == "all":
+        return _ALL
     names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
     for name in names:
-        if name not in _NAMES:
-            close = difflib.get_close_matches(str(name), _NAMES, n=1)
+        if name not in _ALL:
+            close = difflib.get_close_matches(str(name), _ALL, n=1)
             hint = f" Did you mean {close[0]!r}?" if close else ""
             raise ValueError(
-                f"`metrics` must be names out of {_NAMES}. "
+                f'`metrics` must be "all" or names out of {_ALL}. '
                 f"Received: {name!r}.{hint}"
             )
     return names

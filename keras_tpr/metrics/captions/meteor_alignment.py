@@ -44,18 +44,18 @@ def align(matches, num_candidate_words, num_reference_words):
         if len(paths) > 1:
             paths.sort(key=_standing)
             del paths[_BEAM:]
-        taken, passed = [], []
+        longer = []
         for path in paths:
             minus, closed, distance, used, end, free, chosen = path
             if free > start:
-                taken.append(path)
+                longer.append(path)
                 continue
             for match in options:
                 place, length, reference_length, gain, _ = match
                 words = ((1 << length) - 1) << place
                 if used & words:
                     continue
-                taken.append(
+                longer.append(
                     (
                         minus - gain,
                         closed + (end not in (-1, place)),
@@ -69,10 +69,10 @@ def align(matches, num_candidate_words, num_reference_words):
                 distance += abs(place - start)
             if start not in certain:
                 closed += end >= 0
-                passed.append(
+                longer.append(
                     (minus, closed, distance, used, -1, start + 1, chosen)
                 )
-        paths = taken + passed
+        paths = longer
     best = min(paths, key=_final_standing)
     return _unlinked(best[-1])
 

@@ -4,15 +4,16 @@ import functools
 import re
 
 _LETTER = r"[^\W\d_]"
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'"})
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 # Applied in this order to the text between two spaces.
 _RULES = [
-    (re.compile(r"``|''|[“”„«»]"), '"'),
-    # Whatever is no letter, digit or one of . ' ` , - stands alone.
-    (re.compile(r"([^\w\s.'`,-]|_)"), r" \1 "),
+    (re.compile(r"''|[“”]"), '"'),
+    # Whatever is no letter, digit or one of . ' , - stands alone.
+    (re.compile(r"([^\w\s.',-]|_)"), r" \1 "),
     (re.compile(r"(?<!\d),|,(?!\d)"), " , "),
-    # don't -> don 't, but 's -> ' s and dogs' -> dogs '
-    (re.compile(rf"(?<!{_LETTER})'|'(?!{_LETTER})"), " ' "),
+    # don't -> don 't, 90's -> 90 's, but 's -> ' s and dogs' -> dogs '
+    (re.compile(rf"(?<!{_LETTER})(?!(?<=\d)'s)'|'(?!{_LETTER})"), " ' "),
+    (re.compile(r"(?<=\d)'s"), " 's"),
     (re.compile(rf"({_LETTER})'({_LETTER})"), r"\1 '\2"),
     (re.compile(r"([^\W_])-+([^\W_])"), r"\1 \2"),
     (re.compile(r"(\.\.+)"), r" \1 "),
@@ -35,16 +36,12 @@ def meteor_words(text, prefixes):
     Returns:
         A list of words.
     """
-    chunks = " ".join(map(_split, text.split())).split(" ")
+    chunks = " ".join(map(_split, text.split())).split()
     if "." not in text:
-        return [chunk.lower() for chunk in chunks if chunk]
+        return [chunk.lower() for chunk in chunks]
     words = []
     for chunk, following in zip(chunks, [*chunks[1:], ""], strict=True):
-        stem = chunk[:-1]
-        if _ends_sentence(chunk, following, prefixes):
-            words += [stem.lower(), "."]
-        elif chunk:
-            words.append(chunk.lower())
+        words += _full_stop(chunk, following, prefixes).lower().split()
     return words
 
 
@@ -55,16 +52,19 @@ def _split(chunk):
     chunk = chunk.translate(_QUOTES)
     for pattern, replacement in _RULES:
         chunk = pattern.sub(replacement, chunk)
-    return " ".join(chunk.split())
+    return chunk
 
 
-def _ends_sentence(chunk, following, prefixes):
-    """Whether the full stop at the end of `chunk` is a word of its own."""
+def _full_stop(chunk, following, prefixes):
+    """Keeps, removes or splits off the full stop at the end of a word."""
     stem = chunk[:-1]
     if not chunk.endswith(".") or not stem or stem.endswith("."):
-        return False
+        return chunk
     if "." in stem and any(map(str.isalpha, stem)):
-        return False
+        # An acronym loses its stops: u.s. -> us
+        return chunk.replace(".", "")
     if stem in prefixes:
-        return prefixes[stem] and not following[:1].isdigit()
-    return not following[:1].islower()
+        ends = prefixes[stem] and not following[:1].isdigit()
+    else:
+        ends = not following[:1].islower()
+    return f"{stem} ." if ends else chunk
