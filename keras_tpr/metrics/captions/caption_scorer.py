@@ -35,6 +35,9 @@ class CaptionScorer:
         df, num_documents: document frequencies for CIDEr and CIDEr-D in
             place of those of the references; see `document_frequency`.
 
+    Attributes:
+        score_names: the keys of the result.
+
     Call arguments:
         candidates: a list of captions, or a mapping from image id to caption.
         references: a list of lists of captions, or a mapping from image id to
@@ -85,6 +88,17 @@ class CaptionScorer:
         self.tokenizer = tokenizer
         self.df = df
         self.num_documents = num_documents
+
+    @property
+    def score_names(self):
+        """The keys of the dict that a call returns."""
+        names = []
+        for name in self.metrics:
+            if name == "bleu":
+                names += [f"bleu_{n + 1}" for n in range(_BLEU_ORDERS)]
+            else:
+                names.append(name)
+        return names
 
     def __call__(self, candidates, references, per_caption=False):
         _, candidates, references = pair_captions(candidates, references)

@@ -53,7 +53,7 @@ def test_equals_the_single_functions():
         expected = function(candidates, references, per_caption=True)
         assert scores[name] == expected[0]
         np.testing.assert_array_equal(each[name], expected[1])
-    assert list(each) == list(scores)
+    assert list(each) == list(scores) == CaptionScorer().score_names
 
 
 def test_published_case(published_cases):
