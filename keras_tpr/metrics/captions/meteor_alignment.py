@@ -44,6 +44,9 @@ def align(matches, num_candidate_words, num_reference_words):
         if len(paths) > 1:
             paths.sort(key=_standing)
             del paths[_BEAM:]
+        if not options:
+            paths = [_after_gap(path, start) for path in paths]
+            continue
         longer = []
         for path in paths:
             minus, closed, distance, used, end, free, chosen = path
@@ -75,6 +78,14 @@ def align(matches, num_candidate_words, num_reference_words):
         paths = longer
     best = min(paths, key=_final_standing)
     return _unlinked(best[-1])
+
+
+def _after_gap(path, start):
+    """The path behind a word of the reference that nothing matches."""
+    minus, closed, distance, used, end, free, chosen = path
+    if end < 0 or free > start:
+        return path
+    return minus, closed + 1, distance, used, -1, free, chosen
 
 
 def _final_standing(path):

@@ -43,24 +43,26 @@ class MeteorMatcher:
         self._equivalents = _equivalents(
             candidate_words, reference_words, stem, data.synonyms
         )
-        ours, theirs = _phrases(candidates), _phrases(references)
-        between = data.paraphrases.between
-        self._from_reference = between(theirs, ours)
-        self._from_candidate = _inverted(between(ours, theirs))
-        self._candidate_phrases = set().union(
-            *self._from_reference.values(), *self._from_candidate.values()
+        listed, self._from_reference = data.paraphrases.between(
+            _phrases(candidates), _phrases(references)
+        )
+        self._from_candidate = _inverted(listed)
+        self._candidate_phrases = listed.keys() | set().union(
+            *self._from_reference.values()
         )
         self._reference_phrases = (
             self._from_reference.keys() | self._from_candidate.keys()
         )
+        self._longest_ours = _longest(self._candidate_phrases)
+        self._longest_theirs = _longest(self._reference_phrases)
 
     def candidate(self, words):
         """Prepares a candidate of the corpus."""
-        return _matchable(words, self._candidate_phrases)
+        return _matchable(words, self._candidate_phrases, self._longest_ours)
 
     def reference(self, words):
         """Prepares a reference of the corpus."""
-        return _matchable(words, self._reference_phrases)
+        return _matchable(words, self._reference_phrases, self._longest_theirs)
 
     def matches(self, candidate, reference):
         """All possible matches, for each position of the reference a list.
@@ -75,7 +77,9 @@ class MeteorMatcher:
         for start, word in enumerate(reference.words):
             equivalents = self._equivalents[word]
             common = places.keys() & equivalents.keys()
-            if common:
+            if len(common) == 1 and word in common:
+                found[start] = [(p, 1, 1, 2, EXACT) for p in places[word]]
+            elif common:
                 found[start] = sorted(
                     (
                         (place, 1, 1, 2 * (module == EXACT), module)
@@ -114,27 +118,45 @@ def _paraphrase_gain(candidate_length, reference_length):
     return int(weight * candidate_length) + int(weight * reference_length)
 
 
-def _matchable(words, known_phrases):
+def _matchable(words, known_phrases, longest):
     places, phrases = defaultdict(list), defaultdict(list)
     for place, word in enumerate(words):
         places[word].append(place)
-    for start, length, phrase in _spans(words):
-        if phrase in known_phrases:
-            phrases[phrase].append((start, length))
+        if word in longest:
+            for length, phrase in _beginnings(words, place, longest[word]):
+                if phrase in known_phrases:
+                    phrases[phrase].append((place, length))
     return MatchableCaption(words, places, phrases)
 
 
 def _phrases(captions):
-    return {phrase for words in captions for _, _, phrase in _spans(words)}
+    """All phrases of some captions that are short enough for the table."""
+    found = set()
+    for words in captions:
+        for place in range(len(words)):
+            found.update(
+                phrase
+                for _, phrase in _beginnings(words, place, LONGEST_PHRASE)
+            )
+    return found
 
 
-def _spans(words):
-    for start, phrase in enumerate(words):
-        yield start, 1, phrase
-        stop = min(start + LONGEST_PHRASE, len(words))
-        for end in range(start + 1, stop):
-            phrase = f"{phrase} {words[end]}"
-            yield start, end + 1 - start, phrase
+def _beginnings(words, place, longest):
+    """Yields length and text of the phrases that begin at a place."""
+    phrase = words[place]
+    yield 1, phrase
+    for end in range(place + 1, min(place + longest, len(words))):
+        phrase = f"{phrase} {words[end]}"
+        yield end + 1 - place, phrase
+
+
+def _longest(phrases):
+    """For each word how long the phrases are that begin with it."""
+    found = {}
+    for phrase in phrases:
+        first, *rest = phrase.split(" ")
+        found[first] = max(found.get(first, 0), 1 + len(rest))
+    return found
 
 
 def _equivalents(ours, theirs, stem, synonyms):

@@ -36,6 +36,8 @@ def meteor_words(text, prefixes):
     Returns:
         A list of words.
     """
+    if text.isascii() and text.replace(" ", "").isalnum():
+        return text.lower().split()
     chunks = " ".join(map(_split, text.split())).split()
     if "." not in text:
         return [chunk.lower() for chunk in chunks]

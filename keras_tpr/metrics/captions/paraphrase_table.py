@@ -43,28 +43,33 @@ class ParaphraseTable:
         starts = np.append(new, len(sources))
         return cls(sources[new], starts, targets)
 
-    def between(self, sources, targets):
-        """The paraphrases of some phrases among others.
-
-        Args:
-            sources, targets: collections of phrases.
+    def between(self, ours, theirs):
+        """The paraphrases that two sets of phrases have in each other.
 
         Returns:
-            A dict from each source phrase that has any to the set of its
-            paraphrases in `targets`.
+            A pair of dicts: from each phrase of ours to the set of those of
+            theirs that the table lists for it, and the other way round.
+            Phrases without any are left out.
         """
-        sources = list(sources)
-        wanted = {hash(phrase.encode()): phrase for phrase in targets}
-        hashes = _hashed([phrase.encode() for phrase in sources])
+        ours = {hash(phrase.encode()): phrase for phrase in ours}
+        theirs = {hash(phrase.encode()): phrase for phrase in theirs}
+        return self._listed(ours, theirs), self._listed(theirs, ours)
+
+    def _listed(self, sources, targets):
+        hashes = np.fromiter(sources, np.int64, len(sources))
         places = np.searchsorted(self._sources, hashes)
         places[places == len(self._sources)] = 0
+        places = places[self._sources[places] == hashes]
         found = {}
-        for index in np.flatnonzero(self._sources[places] == hashes).tolist():
-            place = places[index]
-            entry = self._targets[self._first[place] : self._last[place]]
-            known = wanted.keys() & set(entry.tolist())
+        for source, first, last in zip(
+            self._sources[places].tolist(),
+            self._first[places].tolist(),
+            self._last[places].tolist(),
+            strict=True,
+        ):
+            known = targets.keys() & self._targets[first:last].tolist()
             if known:
-                found[sources[index]] = {wanted[key] for key in known}
+                found[sources[source]] = {targets[key] for key in known}
         return found
 
 
