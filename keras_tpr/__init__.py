@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "analysis",
+    "callbacks",
     "initializers",
     "layers",
     "losses",
@@ -22,6 +23,7 @@ __all__ = [
 
 _LAZY = {
     "analysis": "keras_tpr.analysis",
+    "callbacks": "keras_tpr.callbacks",
     "metrics": "keras_tpr.metrics",
     "zoo": "zoo",
 }
