@@ -128,7 +128,7 @@ class ATPLCell(keras.layers.Layer):
         self.reader = keras.layers.Dense(
             dim * dim,
             activation="tanh",
-            kernel_initializer=_fresh(self.attention_initializer),
+            kernel_initializer=self.attention_initializer.clone(),
             name="reader",
             dtype=self.dtype_policy,
         )
@@ -282,8 +282,8 @@ class ATPLCell(keras.layers.Layer):
 
     def _make_lstm(self):
         shared = {
-            "kernel_initializer": _fresh(self.kernel_initializer),
-            "recurrent_initializer": _fresh(self.recurrent_initializer),
+            "kernel_initializer": self.kernel_initializer.clone(),
+            "recurrent_initializer": self.recurrent_initializer.clone(),
             "name": "lstm",
             "dtype": self.dtype_policy,
         }
@@ -299,7 +299,7 @@ class ATPLCell(keras.layers.Layer):
         if given is None:
             return TPRAttention(
                 units,
-                kernel_initializer=_fresh(self.attention_initializer),
+                kernel_initializer=self.attention_initializer.clone(),
                 name=name,
                 dtype=self.dtype_policy,
             )
@@ -319,11 +319,6 @@ class ATPLCell(keras.layers.Layer):
         names = ["h", "c"] + ["tags"] * (self.num_tags is not None)
         _, new = self.lstm(inputs, [state[name] for name in names])
         state["h"], state["c"] = new[0], new[1]
-
-
-def _fresh(initializer):
-    """A copy: one initialiser instance gives equal values at every call."""
-    return initializer.__class__.from_config(initializer.get_config())
 
 
 def _check_options(units, feature_dim, lstm_inputs, tpr_scale):

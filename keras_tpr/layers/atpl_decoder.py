@@ -153,8 +153,8 @@ class ATPLDecoder(WordDecoder):
             seed=seed,
             feature_attention=feature_attention,
             role_attention=role_attention,
-            kernel_initializer=self._copy_initializer(),
-            recurrent_initializer=self._copy_initializer(),
+            kernel_initializer=self.kernel_initializer.clone(),
+            recurrent_initializer=self.kernel_initializer.clone(),
             name="cell",
             dtype=self.dtype_policy,
         )

@@ -94,8 +94,8 @@ class LSTMDecoder(WordDecoder):
         self.cell = keras.layers.LSTMCell(
             units,
             unit_forget_bias=False,
-            kernel_initializer=self._copy_initializer(),
-            recurrent_initializer=self._copy_initializer(),
+            kernel_initializer=self.kernel_initializer.clone(),
+            recurrent_initializer=self.kernel_initializer.clone(),
             name="cell",
             dtype=self.dtype_policy,
         )

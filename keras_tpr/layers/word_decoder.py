@@ -242,16 +242,11 @@ class WordDecoder(keras.layers.Layer):
         layer = self.embedding if self.tie_output else self.output_layer
         return layer.quantization_mode is not None
 
-    def _copy_initializer(self):
-        # One instance of an initialiser gives equal values at every call.
-        kind = self.kernel_initializer.__class__
-        return kind.from_config(self.kernel_initializer.get_config())
-
     def _dense(self, units, name, use_bias):
         return keras.layers.Dense(
             units,
             use_bias=use_bias,
-            kernel_initializer=self._copy_initializer(),
+            kernel_initializer=self.kernel_initializer.clone(),
             name=name,
             dtype=self.dtype_policy,
         )
