@@ -93,6 +93,11 @@ def _as_strings(values, argument):
             f"{values!r}. To use a file, pass its lines: "
             "`pathlib.Path(...).read_text().split()`."
         )
+    if isinstance(values, (set, frozenset)):
+        raise TypeError(
+            f"`{argument}` is a set, whose order differs from process to "
+            "process; ids follow the order. Give a list, most frequent first."
+        )
     values = list(values)
     for position, value in enumerate(values):
         if not isinstance(value, str):

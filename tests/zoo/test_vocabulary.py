@@ -51,3 +51,8 @@ def test_numpy_and_generators():
 def test_bad_words(words, error, message):
     with pytest.raises(error, match=message):
         Vocabulary(words)
+
+
+def test_a_set_has_no_order():
+    with pytest.raises(TypeError, match="`vocabulary` is a set"):
+        Vocabulary({"a", "dog"})

@@ -124,6 +124,13 @@ class Captioner(CaptionTraining):
         captions = []
         for part in _batches(encoded, batch_size):
             ids, scores = search(sampler, part, max_length, copies)
+            if not np.isfinite(scores).all():
+                raise ValueError(
+                    "The log-probabilities of the captions are not finite: "
+                    "the model's weights hold NaN or infinite values, as "
+                    "after training that diverged. Load weights from before, "
+                    "and train with a lower learning rate."
+                )
             captions += [
                 self._captions(*row, num_return, return_scores)
                 for row in zip(ids, scores, strict=True)

@@ -454,3 +454,13 @@ def test_raw_texts_without_a_preprocessor(model):
     ):
         with pytest.raises(ValueError, match="`vocabulary=`"):
             function()
+
+
+def test_weights_that_diverged_are_named():
+    words = zoo.atpl_captioner(
+        vocabulary=["a", "dog"], feature_dim=3, units=4, num_tags=None
+    )
+    embedding = words.backbone.decoder.embedding
+    embedding.set_weights([np.full((3, 32), np.nan)])
+    with pytest.raises(ValueError, match="weights hold NaN"):
+        words.generate(np.ones((2, 3), "float32"))
