@@ -1,5 +1,35 @@
-"""Trees over sentences: reading, writing, changing and drawing them."""
+"""Trees over sentences: reading, writing, changing and drawing them.
 
+No function here recurses, so that trees may be as deep as memory allows.
+"""
+
+from keras_tpr.trees.binarize import binarize, unbinarize
+from keras_tpr.trees.brackets import from_brackets, to_brackets
+from keras_tpr.trees.cleaning import clean
+from keras_tpr.trees.conllu import ConlluSentence, read_conllu
+from keras_tpr.trees.nltk_trees import from_nltk, to_nltk
+from keras_tpr.trees.parents import ParentPointers, from_parents, to_parents
+from keras_tpr.trees.read_trees import read_trees
 from keras_tpr.trees.tree import Tree
+from keras_tpr.trees.tree_format_error import TreeFormatError
+from keras_tpr.trees.unary import collapse_unary, expand_unary
 
-__all__ = ["Tree"]
+__all__ = [
+    "ConlluSentence",
+    "ParentPointers",
+    "Tree",
+    "TreeFormatError",
+    "binarize",
+    "clean",
+    "collapse_unary",
+    "expand_unary",
+    "from_brackets",
+    "from_nltk",
+    "from_parents",
+    "read_conllu",
+    "read_trees",
+    "to_brackets",
+    "to_nltk",
+    "to_parents",
+    "unbinarize",
+]

@@ -136,13 +136,14 @@ class Tree:
         In a constituency tree these are the pre-terminals.
         """
         nodes = [node for node in self.preorder() if node.word is not None]
-        placed = sum(node.position is not None for node in nodes)
-        if placed == 0:
+        positions = {node.position for node in nodes}
+        if positions == {None}:
             return nodes
-        if placed < len(nodes):
+        if None in positions or len(positions) < len(nodes):
             raise ValueError(
-                f"Of {len(nodes)} words of the tree {placed} have a "
-                "`position`. Give it to all of them, or to none."
+                "Either all words of a tree have a `position`, each its own, "
+                "or none has. Received "
+                f"{[(node.word, node.position) for node in nodes[:20]]}."
             )
         return sorted(nodes, key=operator.attrgetter("position"))
 
