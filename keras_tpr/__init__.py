@@ -18,6 +18,7 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "trees",
     "zoo",
 ]
 
@@ -25,6 +26,7 @@ _LAZY = {
     "analysis": "keras_tpr.analysis",
     "callbacks": "keras_tpr.callbacks",
     "metrics": "keras_tpr.metrics",
+    "trees": "keras_tpr.trees",
     "zoo": "zoo",
 }
 

@@ -12,6 +12,8 @@ from keras_tpr.trees.parents import ParentPointers, from_parents, to_parents
 from keras_tpr.trees.read_trees import read_trees
 from keras_tpr.trees.tree import Tree
 from keras_tpr.trees.tree_format_error import TreeFormatError
+from keras_tpr.trees.tree_svg import tree_svg
+from keras_tpr.trees.tree_text import tree_text
 from keras_tpr.trees.unary import collapse_unary, expand_unary
 
 __all__ = [
@@ -31,5 +33,7 @@ __all__ = [
     "to_brackets",
     "to_nltk",
     "to_parents",
+    "tree_svg",
+    "tree_text",
     "unbinarize",
 ]

@@ -38,10 +38,8 @@ class ConlluSentence:
 
     def tokens(self):
         """A list of the tokens as they are written, `don't` being one."""
+        spans = {first: span for first, *span in self.multiword_tokens}
         tokens, number = [], 1
-        spans = {
-            first: (last, text) for first, last, text in self.multiword_tokens
-        }
         while number <= len(self.words):
             last, text = spans.get(number, (number, self.words[number - 1]))
             tokens.append(text)

@@ -3,8 +3,10 @@
 import collections
 import operator
 
+from keras_tpr.trees.preorder_with_parents import preorder_with_parents
 from keras_tpr.trees.tree import Tree
 from keras_tpr.trees.tree_format_error import TreeFormatError
+from keras_tpr.trees.word_order import word_order
 
 ParentPointers = collections.namedtuple(
     "ParentPointers", ["parents", "words", "labels"]
@@ -88,11 +90,8 @@ def to_parents(tree):
     >>> pointers.parents, pointers.words, pointers.labels
     ([3, 3, 0], ['good', 'film'], ['1', '0', '1'])
     """
-    nodes, parents = _preorder_with_parents(tree)
-    tree.word_nodes()  # refuses positions that give no order
-    with_word = [i for i, node in enumerate(nodes) if node.word is not None]
-    if nodes[with_word[0]].position is not None:
-        with_word.sort(key=lambda i: nodes[i].position)
+    nodes, parents = preorder_with_parents(tree)
+    with_word = word_order(nodes)
     others = [i for i, node in enumerate(nodes) if node.word is None]
     order = with_word + others[::-1]
     number = {i: n for n, i in enumerate(order, start=1)}
@@ -215,16 +214,3 @@ def _positions(children, root, num_words):
     if found == in_order:
         return {}
     return {node: place for place, node in enumerate(in_order)}
-
-
-def _preorder_with_parents(tree):
-    """Nodes in preorder, and for each the place of its parent among them."""
-    nodes, parents = [], []
-    stack = [(tree, None)]
-    while stack:
-        node, parent = stack.pop()
-        place = len(nodes)
-        nodes.append(node)
-        parents.append(parent)
-        stack.extend((child, place) for child in node.children[::-1])
-    return nodes, parents

@@ -2,6 +2,8 @@
 
 import operator
 
+from keras_tpr.trees.word_order import word_order
+
 
 class Tree:
     """A labelled, ordered tree over the words of a sentence.
@@ -135,17 +137,8 @@ class Tree:
 
         In a constituency tree these are the pre-terminals.
         """
-        nodes = [node for node in self.preorder() if node.word is not None]
-        positions = {node.position for node in nodes}
-        if positions == {None}:
-            return nodes
-        if None in positions or len(positions) < len(nodes):
-            raise ValueError(
-                "Either all words of a tree have a `position`, each its own, "
-                "or none has. Received "
-                f"{[(node.word, node.position) for node in nodes[:20]]}."
-            )
-        return sorted(nodes, key=operator.attrgetter("position"))
+        nodes = list(self.preorder())
+        return [nodes[place] for place in word_order(nodes)]
 
     def words(self):
         """A list of the words, in the order of the sentence."""
