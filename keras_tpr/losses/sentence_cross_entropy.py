@@ -1,5 +1,7 @@
 """Cross-entropy of a sentence: summed over its words."""
 
+import numbers
+
 import keras
 from keras import ops
 
@@ -14,6 +16,9 @@ class SentenceCrossEntropy(keras.losses.Loss):
     reduction="mean_with_sample_weight")`.)
 
     Args:
+        label_smoothing: share `e` of the target that is spread evenly over the
+            vocabulary: a word is scored by `(1 - e)` times its own negative
+            log-likelihood plus `e` times the mean of those of all `V` words.
         name, reduction, dtype: as for any Keras loss. With the default
             reduction the result is the sum over the real words divided by the
             number of sentences in the batch.
@@ -27,6 +32,10 @@ class SentenceCrossEntropy(keras.losses.Loss):
         Weight 0, or a mask on `y_pred`, takes a position out of the sum. A
         batch of padding only has loss 0.
 
+    Raises:
+        ValueError: if `label_smoothing` is no number from 0 up to, but not
+            including, 1.
+
     Example:
 
     >>> import numpy as np
@@ -38,24 +47,50 @@ class SentenceCrossEntropy(keras.losses.Loss):
     1.3863
 
     Reference:
-        Vinyals et al., Show and Tell, CVPR 2015, equation 13.
+        Vinyals et al., Show and Tell, CVPR 2015, equation 13; label smoothing
+        from Szegedy et al., Rethinking the Inception Architecture for
+        Computer Vision, CVPR 2016, section 7.
     """
 
     def __init__(
         self,
+        label_smoothing=0.0,
         name="sentence_cross_entropy",
         reduction="sum_over_batch_size",
         dtype=None,
     ):
         super().__init__(name=name, reduction=reduction, dtype=dtype)
+        if not isinstance(label_smoothing, numbers.Real) or not (
+            0 <= label_smoothing < 1
+        ):
+            raise ValueError(
+                "`label_smoothing` must be a number of at least 0 and below "
+                f"1. Received: label_smoothing={label_smoothing!r}."
+            )
+        self.label_smoothing = float(label_smoothing)
 
     def call(self, y_true, y_pred):
         losses = self.word_losses(y_true, y_pred)
+        if self.label_smoothing:
+            others = _mean_word_loss(y_pred)
+            losses = losses + self.label_smoothing * (others - losses)
         # Keras divides by B * T; times T, the words of a sentence add up.
         return losses * ops.cast(ops.shape(losses)[1], losses.dtype)
 
     def word_losses(self, y_true, y_pred):
-        """Negative log-likelihood of each word, `(B, T)`."""
+        """Negative log-likelihood of each word, not smoothed, `(B, T)`."""
         return keras.losses.sparse_categorical_crossentropy(
             y_true, ops.cast(y_pred, "float32"), from_logits=True
         )
+
+    def get_config(self):
+        return {
+            **super().get_config(),
+            "label_smoothing": self.label_smoothing,
+        }
+
+
+def _mean_word_loss(logits):
+    """Mean over the vocabulary of the words' losses, `(B, T)`."""
+    logits = ops.cast(logits, "float32")
+    return ops.logsumexp(logits, axis=-1) - ops.mean(logits, axis=-1)

@@ -10,6 +10,7 @@ def fused_caption_loss(
     sample_weight,
     extra_losses=(),
     training=True,
+    label_smoothing=0.0,
 ):
     """`SentenceCrossEntropy` of a linear output layer, on TensorFlow.
 
@@ -20,10 +21,12 @@ def fused_caption_loss(
         sample_weight: `(B, T)`.
         extra_losses: scalars to add, as of regularisers.
         training: whether a gradient is wanted.
+        label_smoothing: of the loss.
 
     Returns:
         `(loss, word_losses, hits)`: a scalar, differentiable; the negative
-        log-likelihood of each word and whether it scored highest, `(B, T)`.
+        log-likelihood of each word, not smoothed, and whether it scored
+        highest, `(B, T)`.
     """
     import tensorflow as tf
 
@@ -40,6 +43,7 @@ def fused_caption_loss(
         ops.reshape(token_ids, (-1,)),
         ops.reshape(weights, (-1,)),
         training=training,
+        label_smoothing=label_smoothing,
     )
     for extra in extra_losses:
         loss += ops.sum(extra) / replicas

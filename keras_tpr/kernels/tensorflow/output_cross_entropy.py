@@ -7,7 +7,13 @@ CHUNK = 128
 
 
 def output_cross_entropy(
-    fillers, kernel, bias, targets, weights, training=True
+    fillers,
+    kernel,
+    bias,
+    targets,
+    weights,
+    training=True,
+    label_smoothing=0.0,
 ):
     """Weighted cross-entropy of `softmax(f W + b)` over a large vocabulary.
 
@@ -21,20 +27,26 @@ def output_cross_entropy(
         targets: integers `(N,)`.
         weights: `(N,)`; the result is the weighted sum over the rows.
         training: whether a gradient is wanted.
+        label_smoothing: share of the target that is spread evenly over the
+            vocabulary.
 
     Returns:
         `(loss, row_losses, hits)`: the weighted sum, differentiable; the
-        negative log-likelihood of each row and whether its target scored
-        highest (1.0 or 0.0), neither differentiable.
+        negative log-likelihood of each row, not smoothed, and whether its
+        target scored highest (1.0 or 0.0), neither differentiable.
     """
-    run = _with_gradient if training else _forward
-    return run(
+    arguments = (
         fillers,
         tf.convert_to_tensor(kernel),
         tf.convert_to_tensor(bias),
         tf.cast(targets, tf.int32),
         tf.cast(weights, fillers.dtype),
     )
+    run = _with_gradient if training else _forward
+    loss, row_losses, hits = run(*arguments)
+    if label_smoothing:
+        loss += label_smoothing * _lead(*arguments)
+    return loss, row_losses, hits
 
 
 @tf.custom_gradient
@@ -53,6 +65,19 @@ def _forward(fillers, kernel, bias, targets, weights):
     return tuple(
         _chunks(fillers, kernel, bias, targets, weights, gradient=False)
     )
+
+
+def _lead(fillers, kernel, bias, targets, weights):
+    """Weighted sum of the targets' lead over the mean logit of a row.
+
+    It is what moves the loss of the target towards the mean loss of all words.
+    As it is linear in the logits, no row of them has to be made.
+    """
+    toward = tf.gather(tf.transpose(kernel), targets)
+    toward -= tf.reduce_mean(kernel, axis=1)
+    lead = tf.reduce_sum(fillers * toward, axis=-1)
+    lead += tf.gather(bias, targets) - tf.reduce_mean(bias)
+    return tf.reduce_sum(weights * lead)
 
 
 def _chunks(fillers, kernel, bias, targets, weights, gradient):

@@ -108,12 +108,68 @@ def test_word_losses():
     np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
 
 
+def smoothed_losses(logits, tokens, smoothing):
+    """Against the smoothed distribution, written out."""
+    exps = np.exp(logits.astype("float64"))
+    log_p = np.log(exps / exps.sum(-1, keepdims=True))
+    size = logits.shape[-1]
+    target = (1 - smoothing) * np.eye(size)[tokens] + smoothing / size
+    return -(target * log_p).sum(-1)
+
+
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
+def test_label_smoothing(smoothing):
+    losses = smoothed_losses(LOGITS, TOKENS, smoothing)
+    np.testing.assert_allclose(
+        loss_of(TOKENS, LOGITS, WEIGHTS, label_smoothing=smoothing),
+        (losses * WEIGHTS).sum() / 3,
+        rtol=1e-5,
+    )
+    words = SentenceCrossEntropy(smoothing).word_losses(TOKENS, LOGITS)
+    np.testing.assert_allclose(
+        to_numpy(words), word_losses(LOGITS, TOKENS), rtol=1e-5
+    )
+
+
+def test_label_smoothing_by_hand():
+    # Probabilities 1/2, 1/4, 1/4; 0.3 of the target is spread over three.
+    logits = np.log(np.array([[[0.5, 0.25, 0.25]]], "float32"))
+    expected = 0.8 * np.log(2) + 0.2 * np.log(4)
+    np.testing.assert_allclose(
+        loss_of(np.array([[0]]), logits, label_smoothing=0.3),
+        expected,
+        rtol=1e-6,
+    )
+
+
+def test_gradient_with_label_smoothing():
+    logits = keras.Variable(LOGITS)
+    (gradient,) = gradients_of(
+        lambda: SentenceCrossEntropy(0.2)(TOKENS, logits.value, WEIGHTS),
+        [logits],
+    )
+    exps = np.exp(LOGITS)
+    p = exps / exps.sum(-1, keepdims=True)
+    target = 0.8 * np.eye(5)[TOKENS] + 0.2 / 5
+    expected = (p - target) * WEIGHTS[..., np.newaxis] / 3
+    np.testing.assert_allclose(gradient, expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("smoothing", [-0.1, 1.0, "0.1", None])
+def test_bad_label_smoothing(smoothing):
+    with pytest.raises(ValueError, match="label_smoothing=.*"):
+        SentenceCrossEntropy(label_smoothing=smoothing)
+
+
 def test_config_and_file():
-    loss = SentenceCrossEntropy(name="words", reduction="sum")
+    loss = SentenceCrossEntropy(0.1, name="words", reduction="sum")
     revived = SentenceCrossEntropy.from_config(loss.get_config())
     assert revived.get_config() == loss.get_config()
     assert revived.reduction == "sum"
+    assert revived.label_smoothing == 0.1
     model = keras.Sequential([keras.layers.Dense(5)])
     model.compile("sgd", loss)
     model.fit(LOGITS, TOKENS, sample_weight=WEIGHTS, verbose=0)
-    assert save_and_load(model).loss.name == "words"
+    copy = save_and_load(model)
+    assert copy.loss.name == "words"
+    assert copy.loss.label_smoothing == 0.1

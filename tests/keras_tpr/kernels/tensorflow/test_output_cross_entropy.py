@@ -1,5 +1,7 @@
 """Output layer and loss in one, against the two apart."""
 
+import functools
+
 import keras
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ if keras.backend.backend() != "tensorflow":
 
 import tensorflow as tf
 from atpl_reference import word_losses
+from gradients_of import assert_slopes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,8 +48,16 @@ def loss_and_gradients(function, inputs, *others):
     return loss, tape.gradient(loss, inputs)
 
 
-def in_one(*arguments):
-    return output_cross_entropy(*arguments)[0]
+def in_one(*arguments, **options):
+    return output_cross_entropy(*arguments, **options)[0]
+
+
+def smoothed_apart(fillers, kernel, bias, targets, weights, smoothing):
+    labels = (1 - smoothing) * tf.one_hot(targets, VOCABULARY, dtype=tf.float64)
+    losses = tf.nn.softmax_cross_entropy_with_logits(
+        labels + smoothing / VOCABULARY, tf.matmul(fillers, kernel) + bias
+    )
+    return tf.reduce_sum(losses * weights)
 
 
 # Fewer rows than a chunk, whole chunks, and a rest.
@@ -61,6 +72,42 @@ def test_loss_and_gradients(rows):
     np.testing.assert_allclose(loss, expected, rtol=1e-10)
     for actual, other in zip(gradients, others, strict=True):
         np.testing.assert_allclose(actual, other, atol=1e-10)
+
+
+@pytest.mark.parametrize("rows", SIZES)
+def test_label_smoothing(rows):
+    inputs, targets, weights = batch(rows)
+    loss, gradients = loss_and_gradients(
+        functools.partial(in_one, label_smoothing=0.2), inputs, targets, weights
+    )
+    expected, others = loss_and_gradients(
+        smoothed_apart, inputs, targets, weights, 0.2
+    )
+    np.testing.assert_allclose(loss, expected, rtol=1e-10)
+    for actual, other in zip(gradients, others, strict=True):
+        np.testing.assert_allclose(actual, other, atol=1e-10)
+
+
+def test_slopes_with_label_smoothing():
+    inputs, targets, weights = batch(7)
+
+    def loss(*inputs):
+        return in_one(*inputs, targets, weights, label_smoothing=0.3)
+
+    _, gradients = loss_and_gradients(loss, inputs)
+    assert_slopes(loss, inputs, [g / 3.0 for g in gradients])
+
+
+def test_losses_of_rows_are_not_smoothed():
+    inputs, targets, weights = batch(5)
+    plain = output_cross_entropy(*inputs, targets, weights)
+    for training in (True, False):
+        loss, *others = output_cross_entropy(
+            *inputs, targets, weights, training, label_smoothing=0.5
+        )
+        assert abs(loss - plain[0]) > 0.1
+        for actual, expected in zip(others, plain[1:], strict=True):
+            np.testing.assert_array_equal(actual, expected)
 
 
 @settings(max_examples=20)
