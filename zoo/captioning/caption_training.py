@@ -76,7 +76,7 @@ class CaptionTraining(keras_hub.models.CausalLM):
     def compute_loss(
         self, x=None, y=None, y_pred=None, sample_weight=None, training=True
     ):
-        y, sample_weight = _targets(x, y, sample_weight)
+        y, sample_weight, words = _targets(x, y, sample_weight)
         fillers = getattr(y_pred, "_keras_fillers", None)
         if fillers is not None and self._loss_is_standard():
             loss, word_losses, hits = fused_caption_loss(
@@ -86,6 +86,7 @@ class CaptionTraining(keras_hub.models.CausalLM):
                 sample_weight,
                 self.losses,
                 training,
+                self.loss.label_smoothing,
             )
         else:
             loss = super().compute_loss(
@@ -94,12 +95,12 @@ class CaptionTraining(keras_hub.models.CausalLM):
             word_losses = SentenceCrossEntropy().word_losses(y, y_pred)
             best = ops.argmax(y_pred, axis=-1)
             hits = ops.equal(best, ops.cast(y, best.dtype))
-        self.token_loss.update_state(word_losses, sample_weight)
-        self.token_accuracy.update_state(hits, sample_weight)
+        self.token_loss.update_state(word_losses, words)
+        self.token_accuracy.update_state(hits, words)
         return loss
 
     def compute_metrics(self, x, y, y_pred, sample_weight=None):
-        y, sample_weight = _targets(x, y, sample_weight)
+        y, sample_weight, _ = _targets(x, y, sample_weight)
         return super().compute_metrics(
             x, y, y_pred, sample_weight=sample_weight
         )
@@ -126,15 +127,19 @@ class CaptionTraining(keras_hub.models.CausalLM):
 
 
 def _targets(x, y, sample_weight):
-    """Targets and their weights `(B, T)`; see the class."""
+    """Targets, their weights, and which count as words, `(B, T)`.
+
+    Whatever its weight, which can be negative, a word is a word.
+    """
     if y is None:
         y = x["token_ids"]
     mask = (x or {}).get("padding_mask")
     mask = ops.cast(up_to_first_end(y) if mask is None else mask, "float32")
     if sample_weight is None:
-        return y, mask
+        return y, mask, mask
+    sample_weight = ops.cast(sample_weight, "float32")
     if tuple(sample_weight.shape[1:]) not in ((), (1,)):
-        return y, sample_weight
+        words = mask * ops.cast(ops.not_equal(sample_weight, 0), "float32")
+        return y, sample_weight, words
     # One weight for each sentence, which Keras may have given an axis.
-    weights = ops.reshape(ops.cast(sample_weight, "float32"), (-1, 1))
-    return y, mask * weights
+    return y, mask * ops.reshape(sample_weight, (-1, 1)), mask

@@ -81,6 +81,22 @@ def test_weights_of_whole_captions(model):
     np.testing.assert_allclose(loss, (weights * losses).mean(), rtol=1e-5)
 
 
+@pytest.mark.parametrize("each_word", [False, True])
+def test_metrics_are_means_over_words(each_word):
+    model = small_captioner()
+    inputs = encoded()
+    weights = np.array([3.0, -2.0, 0.5, -1.0, 1.0, -4.0], "float32")
+    mask = padding_mask(inputs["token_ids"])
+    if each_word:
+        weights = weights[:, None] * mask
+    plain = model.evaluate(inputs, verbose=0, return_dict=True)
+    weighted = model.evaluate(
+        inputs, sample_weight=weights, verbose=0, return_dict=True
+    )
+    for name in ("token_loss", "token_accuracy"):
+        np.testing.assert_allclose(weighted[name], plain[name], rtol=1e-6)
+
+
 def test_weights_of_captions_as_texts():
     model = small_captioner(vocabulary=WORDS)
     weights = np.arange(1.0, 7.0)
