@@ -79,6 +79,24 @@ def test_equals_the_portable_loss(portable, variant, weighted):
     assert_same(fused, losses_and_gradients(model, inputs, weights))
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_label_smoothing(portable, weighted):
+    model = small_captioner()
+    model.compile(loss=SentenceCrossEntropy(label_smoothing=0.2))
+    inputs = encoded()
+    weights = np.linspace(-1, 2, 30, dtype="float32").reshape(6, 5)
+    arguments = model, inputs, weights if weighted else None
+    fused = losses_and_gradients(*arguments)
+    model.compile()
+    plain = losses_and_gradients(*arguments)
+    # The metrics are those of the words alone.
+    np.testing.assert_array_equal(fused[0][1:], plain[0][1:])
+    assert abs(fused[0][0] - plain[0][0]) > 0.01
+    model.compile(loss=SentenceCrossEntropy(label_smoothing=0.2))
+    portable()
+    assert_same(fused, losses_and_gradients(*arguments))
+
+
 def test_by_hand():
     model = small_captioner()
     inputs = encoded()
