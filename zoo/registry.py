@@ -77,6 +77,40 @@ MODELS = (
         summary="Image captioner with a plain LSTM decoder.",
         paper="Show and Tell (CVPR 2015)",
     ),
+    ModelEntry(
+        name="cnn_lstm_captioner",
+        family="zoo.captioning",
+        classes={
+            "CNNLSTMCaptioner": "cnn_lstm_captioner",
+            "CNNLSTMCaptionerBackbone": "cnn_lstm_captioner_backbone",
+            "CNNLSTMCaptionerPreprocessor": "cnn_lstm_captioner_preprocessor",
+            "CNNLSTMCaptionerTokenizer": "cnn_lstm_captioner_tokenizer",
+        },
+        summary="Image captioner whose LSTM scores words by their vectors.",
+        paper="Semantic Compositional Networks (CVPR 2017)",
+    ),
+    ModelEntry(
+        name="scn_captioner",
+        family="zoo.captioning",
+        classes={
+            "SCNCaptioner": "scn_captioner",
+            "SCNCaptionerBackbone": "scn_captioner_backbone",
+            "SCNCaptionerPreprocessor": "scn_captioner_preprocessor",
+            "SCNCaptionerTokenizer": "scn_captioner_tokenizer",
+        },
+        summary="Image captioner whose LSTM is composed from image tags.",
+        paper="Semantic Compositional Networks (CVPR 2017)",
+    ),
+    ModelEntry(
+        name="tag_detector",
+        family="zoo.captioning",
+        classes={
+            "TagDetector": "tag_detector",
+            "TagDetectorBackbone": "tag_detector_backbone",
+        },
+        summary="Detector of image tags for the captioners that read them.",
+        paper="Semantic Compositional Networks (CVPR 2017)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

@@ -171,6 +171,10 @@ class WordDecoder(keras.layers.Layer):
         bias = ops.cast(self.output_bias, self.compute_dtype)
         return ops.matmul(fillers, ops.transpose(vectors)) + bias
 
+    def to_fillers(self, outputs):
+        """What the output layer scores, of what the cell gives."""
+        return outputs
+
     @property
     def output_weights(self):
         """`(kernel (filler_dim, V), bias (V,))` of the output layer."""

@@ -10,6 +10,7 @@ import numpy as np
 from atpl_cases import (
     FEATURES,
     MASK,
+    TAGS,
     TOKENS,
     arguments,
     make,
@@ -50,7 +51,7 @@ DECODERS = {
 
 def results():
     """A dict of arrays."""
-    found = {**_primitives(), **_recurrent_layers(), **_lstm_decoder()}
+    found = {**_primitives(), **_recurrent_layers(), **_lstm_decoders()}
     for variant, trained in DECODERS.items():
         decoder = make(variant)
         parts = decoder.internals(**arguments(decoder))
@@ -96,12 +97,19 @@ def _recurrent_layers():
     }
 
 
-def _lstm_decoder():
-    decoder = LSTMDecoder(7, embedding_dim=4, units=5, feature_dim=3)
-    decoder.build(TOKENS.shape, FEATURES.shape)
-    randomize(decoder)
-    parts = {"logits": decoder(**arguments(decoder)), **_training(decoder)}
-    return {f"lstm decoder/{part}": x for part, x in parts.items()}
+def _lstm_decoders():
+    scn = {"num_tags": 2, "tag_factors": 3, "tie_output": True}
+    found = {}
+    for kind, options in (("plain", {}), ("scn", scn)):
+        decoder = LSTMDecoder(
+            7, embedding_dim=4, units=5, feature_dim=3, **options
+        )
+        tags = None if decoder.num_tags is None else TAGS.shape
+        decoder.build(TOKENS.shape, FEATURES.shape, tags)
+        randomize(decoder)
+        parts = {"logits": decoder(**arguments(decoder)), **_training(decoder)}
+        found |= {f"{kind} lstm decoder/{part}": x for part, x in parts.items()}
+    return found
 
 
 def _training(decoder):

@@ -33,22 +33,38 @@ class Row:
 
     Attributes:
         options: of the model's function.
-        raw: inputs for a model made with `vocabulary=`.
-        encoded: inputs for a model made with `vocabulary_size=7`.
+        raw: inputs of a model with words, `x` or `(x, y)`.
+        encoded: inputs of a model without.
+        words: arguments that give the model its words.
+        size: arguments that give their number only.
     """
 
     options: dict
-    raw: dict
-    encoded: dict
+    raw: dict | tuple
+    encoded: dict | tuple
+    words: dict = dataclasses.field(
+        default_factory=lambda: {"vocabulary": WORDS}
+    )
+    size: dict = dataclasses.field(
+        default_factory=lambda: {"vocabulary_size": 7}
+    )
 
     def make(self, name, words=False, **others):
-        size = {"vocabulary": WORDS} if words else {"vocabulary_size": 7}
+        size = self.words if words else self.size
         return getattr(zoo, name)(**self.options, **size, **others)
 
+
+TAGS = np.array([[0.9, 0.1], [0.2, 0.7], [0.5, 0.5], [0.0, 1.0]], "float32")
+TAG_TARGETS = (FEATURES, TAGS.round())
 
 ROWS = {
     "atpl_captioner": Row(
         {"dim": 4, "units": 6, "feature_dim": 5, "num_tags": None},
+        CAPTIONS,
+        CAPTION_IDS,
+    ),
+    "cnn_lstm_captioner": Row(
+        {"embedding_dim": 4, "units": 6, "feature_dim": 5},
         CAPTIONS,
         CAPTION_IDS,
     ),
@@ -57,13 +73,37 @@ ROWS = {
         CAPTIONS,
         CAPTION_IDS,
     ),
+    "scn_captioner": Row(
+        {
+            "embedding_dim": 4,
+            "units": 6,
+            "feature_dim": 5,
+            "num_tags": 2,
+            "tag_factors": 3,
+        },
+        {**CAPTIONS, "tags": TAGS},
+        {**CAPTION_IDS, "tags": TAGS},
+    ),
+    "tag_detector": Row(
+        {"feature_dim": 5, "hidden": 4},
+        TAG_TARGETS,
+        TAG_TARGETS,
+        words={"class_names": ["dog", "cat"]},
+        size={"num_tags": 2},
+    ),
 }
 
 every_model = pytest.mark.parametrize("name", zoo.list_models())
 
 
 def fit(model, inputs):
-    return model.fit(inputs, shuffle=False, verbose=0).history
+    data = inputs if isinstance(inputs, tuple) else (inputs,)
+    return model.fit(*data, shuffle=False, verbose=0).history
+
+
+def predict(model, inputs):
+    x = inputs[0] if isinstance(inputs, tuple) else inputs
+    return model.predict(x, verbose=0)
 
 
 def assert_trains(model, inputs):
@@ -83,7 +123,8 @@ def test_every_model_has_a_row():
 def test_function(name):
     function = getattr(zoo, name)
     parameters = inspect.signature(function).parameters
-    assert {"preset", "vocabulary", "dtype", "load_weights"} <= set(parameters)
+    assert {"preset", "dtype", "load_weights"} <= set(parameters)
+    assert {*ROWS[name].words, *ROWS[name].size} <= set(parameters)
     for section in ("Args:", "Returns:", "Example:", "Reference:"):
         assert section in function.__doc__
     for parameter in parameters:
@@ -106,16 +147,18 @@ def test_is_a_compiled_task_without_words(name):
     assert type(model).__name__ in registry.find_model(name).classes
     assert model.compiled
     assert model.preprocessor is None
-    assert model.backbone.vocabulary_size == 7
+    for argument, value in ROWS[name].size.items():
+        assert getattr(model.backbone, argument) == value
     assert_trains(model, ROWS[name].encoded)
 
 
 @every_model
 def test_is_a_compiled_task_with_words(name):
     model = ROWS[name].make(name, words=True)
-    assert model.backbone.vocabulary_size == 7
+    for argument, value in ROWS[name].size.items():
+        assert getattr(model.backbone, argument) == value
     assert_trains(model, ROWS[name].raw)
-    assert np.isfinite(model.predict(ROWS[name].raw, verbose=0)).all()
+    assert np.isfinite(predict(model, ROWS[name].raw)).all()
 
 
 @every_model
@@ -127,9 +170,7 @@ def test_saving(name):
     assert type(copy) is type(model)
     assert copy.compiled
     assert copy.get_config() == model.get_config()
-    np.testing.assert_array_equal(
-        copy.predict(inputs, verbose=0), model.predict(inputs, verbose=0)
-    )
+    np.testing.assert_array_equal(predict(copy, inputs), predict(model, inputs))
 
 
 @every_model
@@ -138,11 +179,11 @@ def test_preset(name, tmp_path):
     model = ROWS[name].make(name, words=True)
     fit(model, inputs)
     model.save_to_preset(tmp_path / "preset")
-    expected = model.predict(inputs, verbose=0)
+    expected = predict(model, inputs)
     for load in (getattr(zoo, name), type(model).from_preset):
         copy = load(str(tmp_path / "preset"))
         assert type(copy) is type(model)
-        np.testing.assert_array_equal(copy.predict(inputs, verbose=0), expected)
+        np.testing.assert_array_equal(predict(copy, inputs), expected)
         assert_trains(copy, inputs)
 
 

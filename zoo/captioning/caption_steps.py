@@ -98,7 +98,8 @@ class _Member:
         inputs = ops.where(
             ops.equal(index, 1), ops.repeat(self.first, rows, 0), embedded
         )
-        fillers, states = self.decoder.cell(inputs, self._unpack(packed, rows))
+        outputs, states = self.decoder.cell(inputs, self._unpack(packed, rows))
+        fillers = self.decoder.to_fillers(outputs)
         moved = ops.concatenate([states[i] for i in self.moving], axis=-1)
         return self.decoder.logits(fillers), moved
 

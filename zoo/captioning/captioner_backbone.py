@@ -5,6 +5,7 @@ import copy
 import keras
 import keras_hub
 
+from zoo.captioning.bare_network import bare_network
 from zoo.captioning.encoded_inputs import select_inputs
 
 
@@ -52,6 +53,9 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         dtype=None,
         **kwargs,
     ):
+        image_encoder = bare_network(image_encoder)
+        tag_detector = bare_network(tag_detector)
+
         # Graph
         inputs = {}
         if image_encoder is None:
@@ -71,7 +75,6 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         )
         tags = {}
         if tag_detector is not None:
-            tag_detector.trainable = False
             tags["tags"] = tag_detector(features)
         elif num_tags is not None:
             tags["tags"] = keras.Input((num_tags,), name="tags")
@@ -94,6 +97,26 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         self.feature_dim = feature_dim
         self.num_tags = num_tags
         self.vocabulary_hash = vocabulary_hash
+        self.hold_fixed_parts()
+
+    @keras.layers.Layer.trainable.setter
+    def trainable(self, value):
+        # Keras sets it on every model it makes or loads, for all its parts.
+        keras.layers.Layer.trainable.fset(self, value)
+        self.hold_fixed_parts()
+
+    def hold_fixed_parts(self):
+        """Makes sure that `fixed_parts` are not trained."""
+        for part in self.fixed_parts():
+            # A loaded network may say that it is fixed while its layers are
+            # not, and ignores what it thinks is set.
+            part.trainable = True
+            part.trainable = False
+
+    def fixed_parts(self):
+        """The layers that are not trained, whatever else is."""
+        detector = getattr(self, "tag_detector", None)
+        return [] if detector is None else [detector]
 
     def call(self, inputs, training=None, mask=None):
         return super().call(select_inputs(self, inputs), training=training)

@@ -3,13 +3,12 @@
 Show and Tell (CVPR 2015); the first baseline of the ATPL paper.
 """
 
-from keras_tpr.layers import LSTMDecoder
-from zoo.captioning.captioner_backbone import CaptionerBackbone, feature_size
+from zoo.captioning.lstm_captioner_backbone import LSTMCaptionerBackbone
 from zoo.export import zoo_export
 
 
 @zoo_export
-class NICCaptionerBackbone(CaptionerBackbone):
+class NICCaptionerBackbone(LSTMCaptionerBackbone):
     """Image encoder and LSTM decoder: logits of every word of a caption.
 
     Args:
@@ -38,43 +37,15 @@ class NICCaptionerBackbone(CaptionerBackbone):
         dtype=None,
         **kwargs,
     ):
-        # Layers
-        feature_dim = feature_size(image_encoder, feature_dim)
-        decoder = LSTMDecoder(
+        super().__init__(
             vocabulary_size,
             embedding_dim,
             units,
             feature_dim,
+            image_encoder,
             dropout=dropout,
             seed=seed,
-            name="decoder",
-            dtype=dtype,
-        )
-
-        # Graph
-        super().__init__(
-            decoder,
-            image_encoder,
-            feature_dim=feature_dim,
             vocabulary_hash=vocabulary_hash,
             dtype=dtype,
             **kwargs,
         )
-
-        # Config
-        self.embedding_dim = embedding_dim
-        self.units = units
-        self.dropout = dropout
-        self.seed = seed
-
-    def get_config(self):
-        config = super().get_config()
-        # NIC has no tags.
-        del config["tag_detector"], config["num_tags"]
-        return {
-            **config,
-            "embedding_dim": self.embedding_dim,
-            "units": self.units,
-            "dropout": self.dropout,
-            "seed": self.seed,
-        }

@@ -17,51 +17,106 @@ SIZES = {
 TOKENS = np.array([[3, 1, 2, 5, 6], [4, 6, 0, 0, 0], [0, 0, 0, 0, 0]])
 MASK = np.array([[1, 1, 1, 1, 1], [1, 1, 1, 0, 0], [1, 0, 0, 0, 0]], bool)
 FEATURES = np.random.default_rng(0).normal(size=(3, 4)).astype("float32")
+TAGS = np.random.default_rng(1).random(size=(3, 2)).astype("float32")
+TIED = {"feature_bias": False, "tie_output": True}
+SCN = {**TIED, "num_tags": 2, "tag_factors": 3}
+
+every_kind = pytest.mark.parametrize(
+    "options", ({}, TIED, SCN), ids=("nic", "cnn_lstm", "scn")
+)
 
 
 def make(**options):
     decoder = LSTMDecoder(**SIZES, **options)
-    decoder.build(TOKENS.shape, FEATURES.shape)
+    tags = TAGS.shape if "num_tags" in options else None
+    decoder.build(TOKENS.shape, FEATURES.shape, tags)
     randomize(decoder)
     return decoder
 
 
+def tags_of(decoder, rows=slice(None)):
+    return None if decoder.num_tags is None else TAGS[rows]
+
+
+def float64(weight):
+    return to_numpy(weight).astype("float64")
+
+
+def gates_of(cell, tags):
+    """`(x, h) -> z`, with the matrices that the tags compose written out."""
+    if tags is None:
+        return lambda x, h: (
+            x @ float64(cell.kernel)
+            + h @ float64(cell.recurrent_kernel)
+            + float64(cell.bias)
+        )
+
+    def composed(kernel, tag_kernel, factor_kernel):
+        return np.concatenate(
+            [
+                a @ np.diag(tags @ b) @ c
+                for a, b, c in zip(
+                    np.split(float64(kernel), 4, axis=-1),
+                    np.split(float64(tag_kernel), 4, axis=-1),
+                    float64(factor_kernel),
+                    strict=True,
+                )
+            ],
+            axis=-1,
+        )
+
+    of_input = composed(cell.kernel, cell.tag_kernel, cell.factor_kernel)
+    of_state = composed(
+        cell.recurrent_kernel,
+        cell.recurrent_tag_kernel,
+        cell.recurrent_factor_kernel,
+    )
+    return lambda x, h: x @ of_input + h @ of_state + float64(cell.bias)
+
+
+def scores_of(decoder):
+    """`h -> logits`."""
+    if decoder.tie_output:
+        words = float64(decoder.embedding.embeddings)
+        project = float64(decoder.state_projection.kernel)
+        return lambda h: h @ project @ words.T + float64(decoder.output_bias)
+    layer = decoder.output_layer
+    return lambda h: h @ float64(layer.kernel) + float64(layer.bias)
+
+
 def reference(decoder, token_ids, features, mask):
     """Word by word, as published: x_0 = W_i v, then x_t = E[y_t]."""
-    get = {
-        "E": decoder.embedding.embeddings,
-        "Wi": decoder.feature_projection.kernel,
-        "bi": decoder.feature_projection.bias,
-        "W": decoder.cell.kernel,
-        "R": decoder.cell.recurrent_kernel,
-        "b": decoder.cell.bias,
-        "Wo": decoder.output_layer.kernel,
-        "bo": decoder.output_layer.bias,
-    }
-    w = {k: to_numpy(v).astype("float64") for k, v in get.items()}
-
-    def lstm(x, h, c):
-        i, f, g, o = np.split(x @ w["W"] + h @ w["R"] + w["b"], 4)
-        i, f, o = (1 / (1 + np.exp(-z)) for z in (i, f, o))
-        c = f * c + i * np.tanh(g)
-        return o * np.tanh(c), c
-
+    words = float64(decoder.embedding.embeddings)
+    projection = decoder.feature_projection
+    first = features.astype("float64") @ float64(projection.kernel)
+    if projection.use_bias:
+        first += float64(projection.bias)
+    score = scores_of(decoder)
     rows = []
-    for tokens, v, real in zip(token_ids, features, mask, strict=True):
+    for row, (tokens, real) in enumerate(zip(token_ids, mask, strict=True)):
+        gates = gates_of(decoder.cell, tags_of(decoder, row))
+
+        def lstm(x, h, c, gates=gates):
+            i, f, g, o = np.split(gates(x, h), 4)
+            i, f, o = (1 / (1 + np.exp(-z)) for z in (i, f, o))
+            c = f * c + i * np.tanh(g)
+            return o * np.tanh(c), c
+
         zero = np.zeros(SIZES["units"])
-        h, c = lstm(v.astype("float64") @ w["Wi"] + w["bi"], zero, zero)
+        h, c = lstm(first[row], zero, zero)
         logits = []
         for token, is_real in zip(tokens, real, strict=True):
-            logits.append(h @ w["Wo"] + w["bo"])
+            logits.append(score(h))
             if is_real:
-                h, c = lstm(w["E"][token], h, c)
+                h, c = lstm(words[token], h, c)
         rows.append(logits)
     return np.array(rows)
 
 
-def test_equals_the_recurrence():
-    decoder = make()
-    logits = decoder(TOKENS, FEATURES, padding_mask=MASK)
+@every_kind
+def test_equals_the_recurrence(options):
+    decoder = make(**options)
+    logits = decoder(TOKENS, FEATURES, tags_of(decoder), padding_mask=MASK)
     assert_close(logits, reference(decoder, TOKENS, FEATURES, MASK))
 
 
@@ -73,14 +128,17 @@ def test_mask_is_derived_from_the_first_end():
     )
 
 
-def test_stepping_the_cell_gives_the_same_logits():
-    decoder = make()
-    expected = to_numpy(decoder(TOKENS[:1], FEATURES[:1]))
-    states = decoder.initial_state(FEATURES[:1])
-    x = decoder.first_input(FEATURES[:1])
+@every_kind
+def test_stepping_the_cell_gives_the_same_logits(options):
+    decoder = make(**options)
+    tags = tags_of(decoder, slice(1))
+    expected = to_numpy(decoder(TOKENS[:1], FEATURES[:1], tags))
+    states = decoder.initial_state(FEATURES[:1], tags)
+    x = decoder.first_input(FEATURES[:1], tags)
     for position in range(TOKENS.shape[1]):
         h, states = decoder.cell(x, states)
-        assert_close(decoder.logits(h), expected[:, position])
+        logits = decoder.logits(decoder.to_fillers(h))
+        assert_close(logits, expected[:, position])
         x = decoder.embed(TOKENS[:1, position])
 
 
@@ -97,16 +155,23 @@ def test_later_words_do_not_matter():
     assert np.abs(a[0, 4] - b[0, 4]).max() > 1e-3
 
 
-def test_conformance():
+@every_kind
+def test_conformance(options):
+    decoder = make(**options)
     inputs = {
         "token_ids": TOKENS.astype("int32"),
         "features": FEATURES,
         "padding_mask": MASK,
     }
+    if decoder.num_tags is not None:
+        inputs["tags"] = TAGS
     check_layer(
-        LSTMDecoder, SIZES, inputs, dynamic=("token_ids", "padding_mask")
+        LSTMDecoder,
+        {**SIZES, **options},
+        inputs,
+        dynamic=("token_ids", "padding_mask"),
     )
-    check_padding(make(), inputs)
+    check_padding(decoder, inputs)
 
 
 def test_dropout_acts_in_training_only():

@@ -122,6 +122,13 @@ def test_tag_detector_is_frozen_and_saved():
     assert not copy.backbone.tag_detector.trainable_weights
 
 
+def test_fixed_word_vectors_stay_fixed_when_loaded():
+    model = small_captioner(embedding_trainable=False)
+    model.fit(encoded(), shuffle=False, verbose=0)
+    copy = save_and_load(model)
+    assert not copy.backbone.decoder.embedding.trainable_weights
+
+
 def test_tag_detector_with_words():
     model = small_captioner(
         vocabulary=WORDS, num_tags=3, tag_factors=4, tag_detector=detector()
@@ -320,7 +327,7 @@ def test_internals_are_those_of_the_decoder(worded):
 
 
 def test_role_clusters(worded):
-    captions = ["a red dog runs", "the cat sits", "a cat on grass"] * 2
+    captions = ["a red dog runs", "cat sits", "a cat on grass"] * 2
     tags = [["DT", "JJ", "NN", "VB"], ["NN", "VB"], ["DT", "NN", "IN", "NN"]]
     found = worded.role_clusters(encoded()["features"], captions, tags * 2)
     assert found["num_words"] == 20
@@ -337,5 +344,37 @@ def test_role_clusters(worded):
 def test_role_clusters_need_a_tag_for_each_word(worded):
     with pytest.raises(ValueError, match="Sentence 0 has 2 words"):
         worded.role_clusters(
-            encoded(count=1)["features"], ["the red dog"], [["DT", "JJ", "NN"]]
+            encoded(count=1)["features"], ["red dog"], [["DT", "JJ", "NN"]]
         )
+
+
+@pytest.mark.parametrize(
+    ("captions", "tags", "error", "message"),
+    [
+        (["dog"], [["NN"], ["NN"]], ValueError, "`captions` 1, `tags` 2"),
+        (["dog", "a"], [["NN"]], ValueError, "`captions` 2, `tags` 1"),
+        (["dog"] * 3, [["NN"]] * 3, ValueError, "`features` 2, `captions` 3"),
+        (["the dog", "a"], [["NN"]] * 2, ValueError, "vocabulary.*'the'"),
+        (["dog", "a"], ["N", "D"], TypeError, "`tags` must be a list with"),
+        (["dog", "a"], None, TypeError, "`tags` must be a list with"),
+        (None, [["NN"]] * 2, TypeError, "`captions` must be a text"),
+    ],
+)
+def test_role_clusters_of_what_does_not_fit(
+    worded, captions, tags, error, message
+):
+    with pytest.raises(error, match=message):
+        worded.role_clusters(encoded(count=2)["features"], captions, tags)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"num_words": -1}, ValueError, "num_words=-1"),
+        ({"caption": "a blue dog"}, ValueError, "`caption` .* 'blue'"),
+        ({"caption": 3}, TypeError, "`caption` must be a text"),
+    ],
+)
+def test_explain_refuses(worded, arguments, error, message):
+    with pytest.raises(error, match=message):
+        worded.explain(encoded()["features"][0], **arguments)

@@ -1,0 +1,96 @@
+"""The tag detector, alone and inside captioners."""
+
+import keras
+import numpy as np
+import pytest
+
+import zoo
+from zoo.captioning.caption_tags import build_tags
+
+WORDS = ["a", "dog", "cat", "runs", "sleeps", "red"]
+CAPTIONS = [
+    ["a dog runs", "the dog"],
+    ["a cat sleeps"],
+    ["a red dog"],
+    ["a red cat runs"],
+]
+FEATURES = np.eye(4, 6, dtype="float32")
+
+
+def detector(**options):
+    return zoo.tag_detector(
+        class_names=build_tags([c for row in CAPTIONS for c in row], 3),
+        feature_dim=6,
+        **options,
+    )
+
+
+def test_learns_the_tags_of_images():
+    keras.utils.set_random_seed(0)
+    model = detector(hidden=8)
+    model.compile(keras.optimizers.Adam(0.05))
+    targets = model.targets(CAPTIONS)
+    assert model.class_names == ["dog", "cat", "red"]
+    assert targets.tolist() == [[1, 0, 0], [0, 1, 0], [1, 0, 1], [0, 1, 1]]
+    model.fit(FEATURES, targets, epochs=60, verbose=0)
+    found = model.predict(FEATURES, verbose=0)
+    assert (found.round() == targets).all()
+    best = model.explain(FEATURES[0], num_tags=1)
+    assert best.tags == ["dog"]
+    np.testing.assert_allclose(best.probabilities, found[0, :1], rtol=1e-6)
+    assert best.to_dict()["tags"] == ["dog"]
+    assert "<td>dog</td>" in best.to_html()
+    assert best.plot().axes[0].patches
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    (
+        ("scn_captioner", {"embedding_dim": 4, "tag_factors": 3}),
+        ("atpl_captioner", {"dim": 4, "tag_factors": 3}),
+    ),
+)
+def test_spares_images_their_tags(name, options, tmp_path):
+    tags = detector()
+    model = getattr(zoo, name)(
+        vocabulary=WORDS, feature_dim=6, units=5, tag_detector=tags, **options
+    )
+    data = {"features": FEATURES, "captions": [row[0] for row in CAPTIONS]}
+    before = [w.copy() for w in tags.get_weights()]
+    model.fit(data, shuffle=False, verbose=0)
+    for was, now in zip(before, tags.get_weights(), strict=True):
+        np.testing.assert_array_equal(was, now)
+    written = model.generate(FEATURES)
+    # The same captioner, with the same tags given by hand.
+    by_hand = getattr(zoo, name)(
+        vocabulary=WORDS, feature_dim=6, units=5, num_tags=3, **options
+    )
+    by_hand.backbone.decoder.set_weights(model.backbone.decoder.get_weights())
+    found = tags.predict(FEATURES, verbose=0)
+    assert by_hand.generate({"features": FEATURES, "tags": found}) == written
+    model.save(tmp_path / "captioner.keras")
+    copy = zoo.load_model(tmp_path / "captioner.keras")
+    assert copy.generate(FEATURES) == written
+    assert copy.backbone.tag_detector.class_names == tags.class_names
+    assert not copy.backbone.tag_detector.trainable_weights
+
+
+def test_bad_arguments():
+    with pytest.raises(ValueError, match="`class_names` must be 2 different"):
+        zoo.tag_detector(class_names=["dog", "dog"], feature_dim=6)
+    with pytest.raises(ValueError, match="does not know its tags"):
+        zoo.tag_detector(num_tags=3, feature_dim=6).explain(FEATURES[0])
+    with pytest.raises(ValueError, match="`num_tags` must be positive"):
+        detector().explain(FEATURES[0], num_tags=0)
+    with pytest.raises(ValueError, match="one image at a time. Received 4"):
+        detector().explain(FEATURES)
+    with pytest.raises(ValueError, match="cannot go with a `preset`"):
+        zoo.tag_detector("somewhere", class_names=["dog"])
+    with pytest.raises(ValueError, match="`preprocessor` must be None"):
+        zoo.TagDetector(detector().backbone, preprocessor=object())
+    with pytest.raises(ValueError, match="num_tags=None.*cnn_lstm_captioner"):
+        zoo.scn_captioner(vocabulary_size=7, num_tags=None)
+    with pytest.raises(ValueError, match="`tag_detector` must read the feat"):
+        zoo.scn_captioner(
+            vocabulary_size=7, feature_dim=5, tag_detector=detector()
+        )

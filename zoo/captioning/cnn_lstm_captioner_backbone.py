@@ -1,0 +1,53 @@
+"""The network of the CNN-LSTM captioner.
+
+The baseline without tags of Semantic Compositional Networks (CVPR 2017).
+"""
+
+from zoo.captioning.lstm_captioner_backbone import LSTMCaptionerBackbone
+from zoo.export import zoo_export
+
+
+@zoo_export
+class CNNLSTMCaptionerBackbone(LSTMCaptionerBackbone):
+    """Image encoder and LSTM decoder that scores words by their vectors.
+
+    Args:
+        vocabulary_size: number of words, END included.
+        embedding_dim: size of word vectors, which also score the words.
+        units: size of the LSTM.
+        feature_dim: size of the image vector; with an image encoder it is the
+            encoder's.
+        image_encoder, vocabulary_hash, dtype: see `CaptionerBackbone`.
+        dropout, seed: of `LSTMDecoder`.
+
+    Shapes:
+        As `CaptionerBackbone`, without tags.
+    """
+
+    def __init__(
+        self,
+        vocabulary_size=8791,
+        embedding_dim=300,
+        units=512,
+        feature_dim=2048,
+        image_encoder=None,
+        dropout=0.5,
+        seed=None,
+        vocabulary_hash=None,
+        dtype=None,
+        **kwargs,
+    ):
+        super().__init__(
+            vocabulary_size,
+            embedding_dim,
+            units,
+            feature_dim,
+            image_encoder,
+            feature_bias=False,
+            tie_output=True,
+            dropout=dropout,
+            seed=seed,
+            vocabulary_hash=vocabulary_hash,
+            dtype=dtype,
+            **kwargs,
+        )
