@@ -6,17 +6,18 @@ from keras_tpr.trees.tree import Tree
 
 TRACE_LABEL = "-NONE-"
 TOP_LABELS = frozenset([None, "TOP", "ROOT", "S1"])
-# The category of `NP-SBJ-1` and `NP=2`; labels such as -LRB- have none.
-_CATEGORY = re.compile(r"[^-=]+")
+# The first of the fields of `NP-SBJ-1`, `NP=2` and `ADVP|PRT`. Labels such as
+# -LRB- begin with a separator and are whole.
+_CATEGORY = re.compile(r"[^-=|]+")
 
 
 def clean(tree, keep_traces=False):
     """Removes traces, function tags, indices and the outer bracket.
 
     `( (S (NP-SBJ-1 (NNS dogs)) (VP (VBP bark) (NP (-NONE- *-1)))))` becomes
-    `(S (NP (NNS dogs)) (VP (VBP bark)))`. A label is cut at its first `-` or
-    `=`, unless it begins with one, as `-LRB-` does. The outer bracket is taken
-    off if it has one child and no label, or the label TOP, ROOT or S1.
+    `(S (NP (NNS dogs)) (VP (VBP bark)))`. A label is cut at its first `-`, `=`
+    or `|`, unless it begins with one, as `-LRB-` does. The outer bracket is
+    taken off if it has one child and no label, or the label TOP, ROOT or S1.
     Punctuation stays.
 
     Args:
@@ -36,7 +37,7 @@ def clean(tree, keep_traces=False):
     """
 
     def cleaned(node, children):
-        if node.label == TRACE_LABEL and not keep_traces:
+        if node.is_leaf and node.label == TRACE_LABEL and not keep_traces:
             return None
         children = [child for child in children if child is not None]
         if node.word is None and not children:

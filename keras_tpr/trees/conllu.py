@@ -69,7 +69,7 @@ class ConlluSentence:
 
 
 def read_conllu(lines):
-    """Reads sentences in CoNLL-U.
+    r"""Reads sentences in CoNLL-U.
 
     Sentences are read when asked for, so that files need not fit into memory.
 
@@ -107,6 +107,8 @@ def read_conllu(lines):
         elif sentence.rows:
             yield sentence.finish()
             sentence = _SentenceReader(sentence.number + 1)
+        else:
+            sentence = _SentenceReader(sentence.number)
     if sentence.rows:
         yield sentence.finish()
 

@@ -40,7 +40,7 @@ def from_nltk(tree):
     while stack:
         node = stack.pop()
         order.append(node)
-        stack.extend(child for child in node if isinstance(child, nltk.Tree))
+        stack.extend(c for c in reversed(node) if isinstance(c, nltk.Tree))
     trees = []  # whose parents are still to come, the first child on top
     for node in reversed(order):
         trees.append(_from_node(node, trees))
