@@ -1,6 +1,6 @@
 """Candidates matched with their references, checked before any scoring."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 _SHOWN = 5
@@ -50,8 +50,8 @@ def pair_captions(candidates, references):
         candidates = [candidates[key] for key in ids]
         references = [references[key] for key in ids]
     else:
-        candidates = _as_list(candidates, "candidates")
-        references = _as_list(references, "references")
+        candidates = as_list(candidates, "candidates")
+        references = as_list(references, "references")
         ids = list(range(len(candidates)))
         if len(candidates) != len(references):
             raise ValueError(
@@ -96,11 +96,17 @@ def _some(keys):
     return f"[{shown}{more}]"
 
 
-def _as_list(value, name):
-    if isinstance(value, str):
+def as_list(value, name):
+    """A list of one entry for each image; refuses what has no order."""
+    if isinstance(value, str | bytes):
         raise TypeError(
             f"`{name}` must be a list or a mapping with one entry for each "
             f"image. Received the string {value!r}; put it into a list."
+        )
+    if isinstance(value, Set) or not isinstance(value, Iterable):
+        raise TypeError(
+            f"`{name}` must be a list or a mapping with one entry for each "
+            f"image. Received: {value!r} of type {type(value).__name__}."
         )
     return list(value)
 
@@ -122,11 +128,17 @@ def _one(caption, key):
 
 
 def _several(captions, key):
-    if isinstance(captions, str):
+    if isinstance(captions, str | bytes):
         raise TypeError(
             "`references` must hold a list of captions for each image. "
             f"Received the string {captions!r} for image {key!r}; put it into "
             "a list."
+        )
+    if isinstance(captions, Mapping) or not isinstance(captions, Iterable):
+        raise TypeError(
+            "`references` must hold a list of captions for each image. "
+            f"Received: {captions!r} of type {type(captions).__name__} for "
+            f"image {key!r}."
         )
     captions = list(captions)
     if not captions:

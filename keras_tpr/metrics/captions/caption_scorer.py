@@ -1,6 +1,7 @@
 """Several caption scores at once, from raw captions."""
 
 import difflib
+from collections.abc import Iterable
 
 from keras_tpr.metrics.captions.bleu import bleu_of_table
 from keras_tpr.metrics.captions.caption_pairs import pair_captions
@@ -50,9 +51,9 @@ class CaptionScorer:
 
     Raises:
         ImportError: METEOR without its linguistic data.
-        ValueError: unknown names in `metrics`, or captions that do not go
-            together.
-        TypeError: captions that are not strings.
+        ValueError: no or unknown names in `metrics`, or captions that do not
+            go together.
+        TypeError: captions that are not strings, or arguments of other types.
 
     Warns:
         SmallCorpusWarning: CIDEr from fewer than 50 images.
@@ -126,14 +127,33 @@ class CaptionScorer:
     def _tokenized(self, captions):
         if self.tokenizer is None:
             return captions
-        tokens = map(self.tokenizer, captions)
-        return [t if isinstance(t, str) else " ".join(t) for t in tokens]
+        return [_joined(self.tokenizer(caption)) for caption in captions]
+
+
+def _joined(tokens):
+    if isinstance(tokens, str):
+        return tokens
+    if not isinstance(tokens, Iterable):
+        raise TypeError(
+            "`tokenizer` must return a string or a list of tokens. It "
+            f"returned: {tokens!r} of type {type(tokens).__name__}."
+        )
+    return " ".join(tokens)
 
 
 def _checked_names(metrics):
-    if metrics == "all":
-        return _ALL
-    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
+    if isinstance(metrics, str):
+        metrics = _ALL if metrics == "all" else (metrics,)
+    if not isinstance(metrics, Iterable):
+        raise TypeError(
+            f'`metrics` must be "all" or names out of {_ALL}. Received: '
+            f"{metrics!r} of type {type(metrics).__name__}."
+        )
+    names = tuple(metrics)
+    if not names:
+        raise ValueError(
+            f'`metrics` is empty. Give "all" or names out of {_ALL}.'
+        )
     for name in names:
         if name not in _ALL:
             close = difflib.get_close_matches(str(name), _ALL, n=1)

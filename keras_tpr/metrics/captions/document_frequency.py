@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from keras_tpr.metrics.captions.caption_pairs import reference_lists
+from keras_tpr.metrics.captions.caption_pairs import as_list, reference_lists
 from keras_tpr.metrics.captions.ngram_table import NgramTable
 
 
@@ -26,7 +26,7 @@ def document_frequency(references, n=4):
 
     Raises:
         TypeError, ValueError: references that are no lists of strings, or an
-            image without any.
+            image without any, or `n` that is no positive integer.
 
     Example:
 
@@ -43,10 +43,12 @@ def document_frequency(references, n=4):
         Vedantam et al., CIDEr: Consensus-based Image Description Evaluation,
         CVPR 2015, section 3.
     """
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"`n` must be a positive integer. Received: n={n!r}")
     if isinstance(references, Mapping):
         ids, references = list(references), list(references.values())
     else:
-        references = list(references)
+        references = as_list(references, "references")
         ids = range(len(references))
     references = reference_lists(references, ids)
     table = NgramTable([""] * len(references), references)

@@ -95,6 +95,19 @@ def test_unknown_metric_names_the_closest():
 def test_wrong_tokenizer():
     with pytest.raises(TypeError, match="`tokenizer` must be a function"):
         CaptionScorer(tokenizer="ptb")
+    with pytest.raises(TypeError, match="`tokenizer` must return .*: None"):
+        CaptionScorer("bleu", tokenizer=print)(["a"], [["a"]])
+
+
+@pytest.mark.parametrize("metrics", [None, 3, len])
+def test_metrics_of_other_types(metrics):
+    with pytest.raises(TypeError, match="`metrics` must be"):
+        CaptionScorer(metrics)
+
+
+def test_no_metrics():
+    with pytest.raises(ValueError, match="`metrics` is empty"):
+        CaptionScorer([])
 
 
 def test_mismatching_ids():

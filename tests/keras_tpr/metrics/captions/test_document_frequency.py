@@ -35,3 +35,10 @@ def test_empty_captions_count_as_images():
 def test_image_without_reference():
     with pytest.raises(ValueError, match="none for image 'x'"):
         document_frequency({"x": []})
+
+
+def test_other_types():
+    with pytest.raises(TypeError, match="`references` must be a list"):
+        document_frequency(None)
+    with pytest.raises(ValueError, match="`n` must be a positive integer"):
+        document_frequency([["a"]], n=0)
