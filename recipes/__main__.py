@@ -1,11 +1,11 @@
-"""The command line: `python -m recipes list | describe | run | report`."""
+"""The program `python -m recipes`: list, describe, run, report, score."""
 
 import logging
 import pathlib
 import shlex
+import sys
 from typing import Annotated
 
-import rich.console
 import rich.table
 import typer
 
@@ -14,9 +14,15 @@ from recipes.report import score_rows, write_report
 from recipes.run_seeds import run_seeds
 from recipes.runner import run_recipe
 from recipes.running.catalogue import load_recipe, recipe_names
-from recipes.running.run_directory import RESULT, read_json
-from recipes.running.run_error import RunError
+from recipes.running.console import OUTPUT, failure, say
+from recipes.running.find_runs import find_runs
+from recipes.running.run_directory import RESULT, read_result
+from recipes.running.run_error import PreparationError, RunError
+from recipes.running.run_options import run_options, with_variants
 from recipes.running.settings import describe_settings, parse_settings
+from recipes.scoring.score_command import score
+
+RUNS = pathlib.Path("runs")
 
 app = typer.Typer(
     help="Runs the published experiments.",
@@ -24,12 +30,16 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-_console = rich.console.Console()
+# What Typer does not know are settings and variants.
+_FURTHER_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 Name = Annotated[str, typer.Argument(help="A recipe; see `list`.")]
 Output = Annotated[
     pathlib.Path | None,
-    typer.Option(help="Folder of the run; by default runs/NAME."),
+    typer.Option(
+        help="Folder of the run; by default runs/NAME, with the names of the "
+        "variants behind it."
+    ),
 ]
 
 
@@ -39,38 +49,37 @@ def list_recipes():
     table = rich.table.Table("recipe", "what it does", "score", "paper")
     for name in recipe_names():
         recipe = load_recipe(name)
-        split, score = recipe.metric
-        published = recipe.published.get(split, {}).get(score)
+        split, metric = recipe.metric
+        published = recipe.published.get(split, {}).get(metric)
         table.add_row(
             name,
             recipe.title,
-            f"{score} ({split})",
+            f"{metric} ({split})",
             "" if published is None else str(published),
         )
-    _console.print(table)
+    OUTPUT.print(table)
 
 
 @app.command()
 def describe(name: Name):
-    """Shows the settings of a recipe, each with its reason."""
+    """Shows the settings of a recipe, each with its reason, and its variants.
+
+    A variant is a set of settings with a name.
+    """
     recipe = _load(name)
-    _console.print(f"{recipe.title}\n{recipe.paper}\n", highlight=False)
+    say(f"{recipe.title}\n{recipe.paper}\n")
     table = rich.table.Table("setting", "type", "default", "why")
     for setting, kind, default, why in describe_settings(recipe.settings):
-        option = "--" + setting.replace("_", "-")
-        for variant, values in recipe.variants.items():
-            if setting in values:
-                default += f"\n{variant}: {values[setting]}"
-        table.add_row(option, kind, default, why)
-    _console.print(table)
+        table.add_row(_option(setting), kind, default, why)
+    OUTPUT.print(table)
+    table = rich.table.Table("variant", "what it changes")
+    for variant, values in recipe.variants.items():
+        changes = [f"{_option(s)} {_text(v)}" for s, v in values.items()]
+        table.add_row(_option(variant), "\n".join(changes))
+    OUTPUT.print(table)
 
 
-@app.command(
-    context_settings={
-        "allow_extra_args": True,
-        "ignore_unknown_options": True,
-    }
-)
+@app.command(context_settings=_FURTHER_OPTIONS)
 def run(
     context: typer.Context,
     name: Name,
@@ -87,6 +96,12 @@ def run(
         pathlib.Path | None,
         typer.Option(help="Folder of image features, shared by runs."),
     ] = None,
+    traceback: Annotated[
+        bool,
+        typer.Option(
+            "--traceback", help="Show where data or model refuse a setting."
+        ),
+    ] = False,
 ):
     """Runs a recipe; the same command goes on with a run that was stopped.
 
@@ -95,15 +110,13 @@ def run(
     """
     recipe = _load(name)
     try:
-        values = _setting_values(context.args)
-        variants = [v for v in recipe.variants if values.pop(v, None)]
-        for variant in reversed(variants):
-            values = {**recipe.variants[variant], **values}
+        values, variants = run_options(recipe, context.args)
+        values = with_variants(recipe, values, variants)
         several = None if seeds is None else _seeds(seeds, values)
-        settings = parse_settings(recipe.settings, values)
+        settings = parse_settings(recipe.settings, values, recipe.variants)
     except (TypeError, ValueError) as error:
-        raise _failure(error) from error
-    output = output or pathlib.Path("runs") / "_".join([name, *variants])
+        raise failure(error) from error
+    output = output or _default_output(name, variants)
     shared = {
         "data_dir": data_dir,
         "cache_dir": cache_dir,
@@ -114,57 +127,74 @@ def run(
             result = run_recipe(recipe, settings, output, **shared)
         else:
             result = run_seeds(recipe, settings, several, output, **shared)
-    except (RunError, DataFormatError, FileNotFoundError) as error:
-        raise _failure(error) from error
+    except PreparationError as error:
+        if traceback:
+            raise
+        raise failure(f"{error} (`--traceback` shows where.)") from error
+    except (RunError, DataFormatError, OSError) as error:
+        raise failure(error) from error
     _show(result, output)
 
 
-@app.command()
-def report(name: Name, output: Output = None):
-    """Writes the report of a finished run again and shows its scores."""
-    _load(name)
-    output = output or pathlib.Path("runs") / name
+@app.command(context_settings=_FURTHER_OPTIONS)
+def report(context: typer.Context, name: Name, output: Output = None):
+    """Writes the report of a finished run again and shows its scores.
+
+    Give the variants of the run, such as `--smoke`, or its folder.
+    """
+    recipe = _load(name)
     try:
+        values, variants = run_options(recipe, context.args)
+        parse_settings(recipe.settings, values, recipe.variants)
+        if values:
+            raise ValueError(
+                f"`report` takes variants, not settings such as "
+                f"{_option(next(iter(values)))}. Give the folder of the run "
+                "with `--output`."
+            )
+        output = output or _default_output(name, variants)
+        _check_finished(output, name)
         write_report(output)
-    except RunError as error:
-        raise _failure(error) from error
-    _show(read_json(output / RESULT), output)
+        result = read_result(output)
+    except (TypeError, ValueError, OSError) as error:
+        raise failure(error) from error
+    _show(result, output)
+
+
+app.command()(score)
 
 
 def _load(name):
+    if name.startswith("-"):
+        raise failure(f"The name of the recipe comes before {name}.")
     try:
         return load_recipe(name)
     except ValueError as error:
-        raise _failure(error) from error
+        raise failure(error) from error
 
 
-def _failure(error):
-    _console.print(
-        f"Error: {error}", style="red", highlight=False, markup=False
+def _option(name):
+    return "--" + name.replace("_", "-")
+
+
+def _text(value):
+    """A value as it is typed."""
+    return str(value).lower() if value in (None, True, False) else str(value)
+
+
+def _default_output(name, variants):
+    return RUNS / "_".join([name, *variants])
+
+
+def _check_finished(output, name):
+    """Names the runs there are if a folder holds none."""
+    runs = find_runs(RUNS, name)
+    if (output / RESULT).exists() or not runs:
+        return
+    raise RunError(
+        f"No run has finished in {output}. Finished runs of {name}: "
+        f"{', '.join(map(str, runs))}. Give its variants, or `--output`."
     )
-    return typer.Exit(2)
-
-
-def _setting_values(arguments):
-    """Reads `--name value`, `--name=value`, `--flag` and `--no-flag`."""
-    values = {}
-    arguments = list(arguments)
-    while arguments:
-        argument = arguments.pop(0)
-        if not argument.startswith("--"):
-            raise ValueError(
-                f"Unexpected argument {argument!r}: settings are given as "
-                "`--name value`."
-            )
-        name, equals, value = argument[2:].partition("=")
-        if not equals and arguments and not arguments[0].startswith("--"):
-            value = arguments.pop(0)
-        elif not equals and name.startswith("no-"):
-            name, value = name[3:], "false"
-        elif not equals:
-            value = "true"
-        values[name.replace("-", "_")] = value
-    return values
 
 
 def _seeds(text, values):
@@ -191,16 +221,19 @@ def _command(name, data_dir, arguments):
 
 def _show(result, output):
     for note in result["notes"]:
-        _console.print(f"Note: {note}", highlight=False, markup=False)
+        say(f"Note: {note}")
     table = rich.table.Table("data", "score", "here", "paper")
     for row in score_rows(result):
         table.add_row(*row)
     if table.row_count:
-        _console.print(table)
-    _console.print(f"Report: {output / 'report.html'}", highlight=False)
+        OUTPUT.print(table)
+    say(f"Report: {output / 'report.html'}")
 
 
 if __name__ == "__main__":
     # Libraries' remarks would tear the progress bar.
     logging.getLogger("absl").setLevel(logging.ERROR)
+    # Whatever the locale, a character it lacks is no reason to fail.
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")
     app()

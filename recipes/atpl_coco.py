@@ -3,7 +3,7 @@
 import dataclasses
 
 from recipes.recipe import PresetCard, Recipe
-from recipes.running.settings import Settings, setting
+from recipes.running.settings import Settings, is_power_of_two, setting
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,8 +39,13 @@ class ATPLCocoSettings(Settings):
 
     def __post_init__(self):
         super().__post_init__()
-        self.require_at_least(1, "min_count", "captions_per_image", "dim")
-        self.require_at_least(1, "units", "check_every", "patience")
+        self.require_at_least(1, "min_count", "captions_per_image", "units")
+        self.require_at_least(1, "check_every", "patience")
+        self.require("dim", "a power of two", is_power_of_two)
+        self.require("learning_rate", "above 0", lambda rate: rate > 0)
+        self.require(
+            "dropout", "at least 0 and below 1", lambda rate: 0 <= rate < 1
+        )
 
 
 def prepare(settings, context):
@@ -120,8 +125,6 @@ def evaluate(settings, data, model, context):
 
 def export(settings, data, model):
     """The captioner with its image encoder, so that it takes images."""
-    if data.trained is not None:
-        return model
     whole = _captioner(settings, data, image_encoder=data.image_encoder)
     whole.backbone.decoder.set_weights(model.backbone.decoder.get_weights())
     return whole

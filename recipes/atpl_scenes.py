@@ -4,7 +4,7 @@ import dataclasses
 from typing import Literal
 
 from recipes.recipe import PresetCard, Recipe
-from recipes.running.settings import Settings, setting
+from recipes.running.settings import Settings, is_power_of_two, setting
 
 EVALUATED = ("test", "test_novel")
 
@@ -44,7 +44,23 @@ class ATPLScenesSettings(Settings):
 
     def __post_init__(self):
         super().__post_init__()
-        self.require_at_least(1, "train_images", "eval_images", "dim", "units")
+        self.require_at_least(1, "epochs", "check_every", "patience")
+        self.require_at_least(1, "train_images", "eval_images")
+        self.require_at_least(1, "units", "lstm_units", "embedding_dim")
+        self.require_at_least(0, "warmup", "data_seed")
+        self.require("dim", "a power of two", is_power_of_two)
+        self.require(
+            "image_size", "32 or a larger multiple of 16", _can_be_encoded
+        )
+        self.require("learning_rate", "above 0", lambda rate: rate > 0)
+        self.require(
+            "dropout", "at least 0 and below 1", lambda rate: 0 <= rate < 1
+        )
+
+
+def _can_be_encoded(image_size):
+    """Whether scenes are drawn in this size and `scene_cnn` reads them."""
+    return image_size >= 32 and image_size % 16 == 0
 
 
 def prepare(settings, context):

@@ -24,7 +24,8 @@ class Recipe:
         settings: A `Settings` subclass; defaults are the full experiment.
         prepare: `(settings, context)` -> data, an object of the recipe's own.
         build: `(settings, data)` -> compiled, built model.
-        train: `(settings, data, model)` -> `Training`.
+        train: `(settings, data, model)` -> `Training`, or `None` if the model
+            is trained already: it is scored then, and no preset is written.
         evaluate: `(settings, data, model, context)` -> `Evaluation`.
         published: Dict from a data split to the paper's scores on it.
         metric: `(split, score)`: the score the recipe is known by.
@@ -33,6 +34,9 @@ class Recipe:
         variants: Dict from names to settings that differ from the defaults;
             the command line takes `--<name>`. `smoke` is a run of seconds
             that shows that all works.
+        rows: Dict from the rows of a table, such as models that are compared,
+            to the settings each changes; `run` runs them all. Empty for a
+            single experiment. `published` then has keys `"<row>: <split>"`.
     """
 
     name: str
@@ -48,6 +52,7 @@ class Recipe:
     preset: "PresetCard | None" = None
     export: Callable[[Settings, Any, Any], Any] = lambda s, d, model: model
     variants: dict = dataclasses.field(default_factory=dict)
+    rows: dict = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)

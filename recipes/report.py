@@ -6,10 +6,25 @@ import pathlib
 from recipes.running.atomic_file import atomic_file
 from recipes.running.figure_html import figure_html
 from recipes.running.learning_curves import learning_curves
-from recipes.running.run_directory import RESULT, SECTIONS, read_json
+from recipes.running.run_directory import (
+    RESULT,
+    SECTIONS,
+    read_json,
+    read_result,
+)
 from recipes.running.run_error import RunError
 
 REPORT = "report.html"
+_NEEDED = (
+    "title",
+    "paper",
+    "notes",
+    "published",
+    "command",
+    "details",
+    "settings",
+    "versions",
+)
 
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 68rem;
@@ -37,20 +52,24 @@ def write_report(folder):
         Path of the page.
 
     Raises:
-        RunError: If the folder has no result.
+        RunError: If the folder has no result, or a damaged one.
     """
     folder = pathlib.Path(folder)
-    if not (folder / RESULT).exists():
+    result = read_result(folder)
+    missing = [name for name in _NEEDED if name not in result]
+    if missing:
         raise RunError(
-            f"{folder} has no {RESULT}: no run has finished there. Start or "
-            "resume it with `python -m recipes run`."
+            f"{folder / RESULT} lacks {', '.join(missing)}. Delete it and give "
+            "the command of the run again: what was trained is kept."
         )
-    result = read_json(folder / RESULT)
     sections = []
     if (folder / SECTIONS).exists():
-        sections = read_json(folder / SECTIONS)
+        sections = read_json(
+            folder / SECTIONS, "Delete it for a report without examples."
+        )
+    page = _page(result, sections)
     with atomic_file(folder / REPORT) as file:
-        file.write(_page(result, sections))
+        file.write(page)
     return folder / REPORT
 
 
@@ -84,21 +103,19 @@ def _page(result, sections):
 def score_rows(result):
     """Lists `(split, score, value, published)` of a result, all as text.
 
-    `value` has the spread behind it if the result is of several seeds; what
-    is missing is an empty text.
+    Only what was measured is listed. `value` has the spread behind it if the
+    result is of several seeds; `published` is empty where the paper has no
+    figure.
     """
-    spread = result.get("spread", {})
     rows = []
-    splits = {**result["scores"], **result["published"]}
-    for split in splits:
-        ours = result["scores"].get(split, {})
-        paper = result["published"].get(split, {})
-        for name in {**ours, **paper}:
-            value = _number(ours.get(name))
-            deviation = spread.get(split, {}).get(name)
-            if deviation is not None:
-                value += f" ± {_number(deviation)}"
-            rows.append((split, name, value, _number(paper.get(name))))
+    for split, scores in result["scores"].items():
+        published = result["published"].get(split, {})
+        spread = result.get("spread", {}).get(split, {})
+        for name, score in scores.items():
+            value = _number(score)
+            if spread.get(name) is not None:
+                value += f" ± {_number(spread[name])}"
+            rows.append((split, name, value, _number(published.get(name))))
     return rows
 
 

@@ -1,7 +1,6 @@
 """Runs a recipe with several seeds: mean and spread of its scores."""
 
 import dataclasses
-import pathlib
 import statistics
 
 from recipes.report import write_report
@@ -36,25 +35,35 @@ def run_seeds(
     Returns:
         The result, as written to `result.json`: `scores` are means, `spread`
         holds sample standard deviations, `runs` the scores of each seed.
+
+    Raises:
+        RunError: See `run_recipe`.
     """
     settings_now = dataclasses.asdict(settings) | {"seed": None}
     identity = {"recipe": recipe.name, "settings": settings_now}
-    directory = RunDirectory(output, identity)
-    runs = {
-        seed: run_recipe(
-            recipe,
-            dataclasses.replace(settings, seed=seed),
-            pathlib.Path(output) / f"seed_{seed}",
-            data_dir,
-            cache_dir,
-            f"{command} --seed {seed}",
-        )
-        for seed in seeds
-    }
+    with RunDirectory(output, identity) as directory:
+        runs = {
+            seed: run_recipe(
+                recipe,
+                dataclasses.replace(settings, seed=seed),
+                directory.path / f"seed_{seed}",
+                data_dir,
+                cache_dir,
+                f"{command} --seed {seed}",
+            )
+            for seed in seeds
+        }
+        result = _combined(runs, settings_now, command)
+        directory.finish(result, Evaluation(scores=result["scores"]))
+    write_report(directory.path)
+    return result
+
+
+def _combined(runs, settings, command):
     scores = [run["scores"] for run in runs.values()]
     first = next(iter(runs.values()))
     kept = ("recipe", "title", "paper", "published", "details", "versions")
-    result = {
+    return {
         **{name: first[name] for name in kept},
         "notes": list(
             dict.fromkeys(n for run in runs.values() for n in run["notes"])
@@ -63,16 +72,13 @@ def run_seeds(
         "spread": _combine(scores, _deviation),
         "runs": {str(seed): run["scores"] for seed, run in runs.items()},
         "seeds": list(runs),
-        "settings": settings_now,
+        "settings": settings,
         "parameters": first["parameters"],
         "wall_time_seconds": round(
             sum(run["wall_time_seconds"] for run in runs.values()), 2
         ),
-        "command": f"{command} --seeds {','.join(map(str, seeds))}",
+        "command": f"{command} --seeds {','.join(map(str, runs))}",
     }
-    directory.finish(result, Evaluation(scores=result["scores"]))
-    write_report(directory.path)
-    return result
 
 
 def _combine(scores, function):

@@ -7,13 +7,21 @@ import pathlib
 import platform
 import time
 
+from recipes.datasets.data_format_error import DataFormatError
 from recipes.recipe import Context
 from recipes.report import write_report
 from recipes.running.default_cache import default_cache_dir
 from recipes.running.progress import RunProgress
 from recipes.running.run_directory import RunDirectory
+from recipes.running.run_error import PreparationError, RunError
 
 PRESET = "preset"
+_NOT_TRAINED = {
+    "history": [],
+    "updates": 0,
+    "best": None,
+    "stopped_early": False,
+}
 _PACKAGES = ("keras", "keras-hub", "numpy", "tensorflow-datasets")
 
 
@@ -35,7 +43,10 @@ def run_recipe(
         repeated: its result is returned.
 
     Raises:
-        RunError: If the folder belongs to a run with other settings.
+        PreparationError: If data or model cannot be made with these settings.
+        RunError: If the folder belongs to a run with other settings, or
+            cannot be made. A folder that the call made is taken away again
+            if the run fails before anything was trained.
     """
     data_dir = None if data_dir is None else pathlib.Path(data_dir).resolve()
     identity = {
@@ -43,21 +54,19 @@ def run_recipe(
         "settings": dataclasses.asdict(settings),
         "data_dir": None if data_dir is None else str(data_dir),
     }
-    directory = RunDirectory(output, identity)
-    if directory.result is not None:
+    with RunDirectory(output, identity) as directory:
+        if directory.result is None:
+            with RunProgress() as progress:
+                context = Context(
+                    output=directory.path,
+                    data_dir=data_dir,
+                    cache_dir=pathlib.Path(cache_dir or default_cache_dir()),
+                    progress=progress,
+                )
+                result, evaluation = _run(recipe, settings, context)
+            directory.finish({**result, "command": command}, evaluation)
         write_report(directory.path)
         return directory.result
-    with RunProgress() as progress:
-        context = Context(
-            output=directory.path,
-            data_dir=data_dir,
-            cache_dir=pathlib.Path(cache_dir or default_cache_dir()),
-            progress=progress,
-        )
-        result, evaluation = _run(recipe, settings, context)
-    directory.finish({**result, "command": command}, evaluation)
-    write_report(directory.path)
-    return directory.result
 
 
 def _run(recipe, settings, context):
@@ -78,17 +87,19 @@ def _run(recipe, settings, context):
             yield bar
         seconds[name] = round(time.monotonic() - begin, 2)
 
-    with phase("data"):
+    with phase("data"), _preparation():
         data = recipe.prepare(settings, context)
-    with phase("build"):
+    with phase("build"), _preparation():
         model = recipe.build(settings, data)
         training = recipe.train(settings, data, model)
-    with phase("train") as bar:
-        fitted = fit(model, training, context.output, bar)
-    seconds["train"] = round(fitted["seconds"], 2)
+    fitted = _NOT_TRAINED
+    if training is not None:
+        with phase("train") as bar:
+            fitted = fit(model, training, context.output, bar)
+        seconds["train"] = round(fitted["seconds"], 2)
     with phase("score"):
         evaluation = recipe.evaluate(settings, data, model, context)
-    if recipe.preset is not None:
+    if training is not None and recipe.preset is not None:
         with phase("save"):
             task = recipe.export(settings, data, model)
             folder = context.output / PRESET
@@ -113,6 +124,17 @@ def _run(recipe, settings, context):
         "history": fitted["history"],
     }
     return result, evaluation
+
+
+@contextlib.contextmanager
+def _preparation():
+    """Tells what data or model refuse from failures of the program."""
+    try:
+        yield
+    except (DataFormatError, RunError):
+        raise
+    except (ImportError, TypeError, ValueError) as error:
+        raise PreparationError(str(error)) from error
 
 
 def _versions():

@@ -16,10 +16,13 @@ def caption_training(settings, data, model):
             and `patience`.
         data: `CaptionData`.
         model: A captioner with a preprocessor.
+
+    Returns:
+        A `Training`, or `None` for a captioner that is trained already.
     """
 
     if data.trained is not None:
-        return Training(lambda update: (), updates_per_epoch=1, epochs=0)
+        return None
 
     def batches(split):
         return CaptionBatches(

@@ -5,13 +5,17 @@ import json
 import os
 import pathlib
 
+# How names of files end that are not complete.
+TEMPORARY = ".tmp"
+
 
 @contextlib.contextmanager
 def atomic_file(path, mode="w"):
     """Opens a file that appears under its name only once it is complete.
 
     Args:
-        path: Where the file shall be; its folder is made if need be.
+        path: Where the file shall be; its folder is made if need be. Of two
+            processes that write it at once, the later one wins.
         mode: `"w"` for text, in UTF-8, or `"wb"`.
 
     Yields:
@@ -19,7 +23,8 @@ def atomic_file(path, mode="w"):
     """
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(path.name + ".tmp")
+    # Two processes may write the same file at once.
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
     encoding = None if "b" in mode else "utf-8"
     try:
         with open(temporary, mode, encoding=encoding) as file:

@@ -31,7 +31,7 @@ def fit(model, training, folder, progress=None):
         model: A compiled Keras model, built.
         training: A `Training`.
         folder: Folder of the checkpoint.
-        progress: A bar with `advance` (see `RunProgress.phase`), or `None`.
+        progress: A bar (see `RunProgress.phase`), or `None`.
 
     Returns:
         A dict with `history` (one dict of logs a check, with `update` and
@@ -137,6 +137,8 @@ class _Checks(keras.callbacks.Callback):
         self.begin = now
         if training.monitor is not None:
             self._compare(logs)
+        if self.progress is not None:
+            self.progress.check(_losses(logs))
         self.checkpoint.save(self.model, state)
         if state["stopped_early"]:
             self.model.stop_training = True
@@ -160,6 +162,11 @@ class _Checks(keras.callbacks.Callback):
         )
         if training.patience is not None and waited >= training.patience:
             state["stopped_early"] = True
+
+
+def _losses(logs):
+    names = ("loss", "val_loss")
+    return " ".join(f"{n} {logs[n]:.4f}" for n in names if n in logs)
 
 
 def _shown(logs):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import math
 import types
 import typing
 
@@ -48,14 +49,27 @@ class Settings:
     def require_at_least(self, least, *names):
         """Raises a `ValueError` if a setting is a number below `least`."""
         for name in names:
-            value = getattr(self, name)
-            if value is not None and value < least:
-                raise ValueError(
-                    f"`{name}` must be at least {least}. Received: {value!r}."
-                )
+            self.require(name, f"at least {least}", lambda v: v >= least)
+
+    def require(self, name, what, holds):
+        """Raises a `ValueError` unless a setting is `None` or fit for use.
+
+        Args:
+            name: Name of the setting.
+            what: What it must be, for the error.
+            holds: Function from its value to whether it is.
+        """
+        value = getattr(self, name)
+        if value is not None and not holds(value):
+            raise ValueError(f"`{name}` must be {what}. Received: {value!r}.")
 
 
-def parse_settings(cls, values):
+def is_power_of_two(value):
+    """Whether an integer is 1, 2, 4, 8, ..."""
+    return value > 0 and value & (value - 1) == 0
+
+
+def parse_settings(cls, values, variants=()):
     """Makes settings of values that may still be text.
 
     Args:
@@ -63,6 +77,7 @@ def parse_settings(cls, values):
             `float`, `str`, `bool`, `Literal[...]` or one of these `| None`.
         values: Mapping from names to values, or to their text as typed on a
             command line; `none` is the text of `None`.
+        variants: Names that may have been meant by an unknown one.
 
     Returns:
         An instance of `cls`.
@@ -76,7 +91,7 @@ def parse_settings(cls, values):
     names = [field.name for field in dataclasses.fields(cls)]
     for name in values:
         if name not in names:
-            raise ValueError(_unknown(name, names))
+            raise ValueError(_unknown(name, names, variants))
     return cls(
         **{name: _parse(name, v, hints[name]) for name, v in values.items()}
     )
@@ -98,10 +113,13 @@ def describe_settings(cls):
     ]
 
 
-def _unknown(name, names):
-    close = difflib.get_close_matches(name, names, n=3)
+def _unknown(name, names, variants):
+    close = difflib.get_close_matches(name, [*names, *variants], n=3)
     hint = f"Did you mean {', '.join(close)}? " if close else ""
-    return f"Unknown setting `{name}`. {hint}Settings: {', '.join(names)}."
+    known = f"Settings: {', '.join(names)}."
+    if variants:
+        known += f" Variants: {', '.join(variants)}."
+    return f"Unknown setting `{name}`. {hint}{known}"
 
 
 def _parse(name, value, hint):
@@ -142,9 +160,11 @@ def _from_text(text, option):
         return _BOOLEANS.get(text.lower())
     if option in (int, float):
         try:
-            return option(text)
+            number = option(text)
         except ValueError:
             return None
+        # No setting means anything by `nan` or `inf`.
+        return number if math.isfinite(number) else None
     return None
 
 

@@ -47,7 +47,8 @@ class Training:
             raise ValueError(
                 f'`mode` must be "min" or "max". Received: {self.mode!r}.'
             )
-        if self.updates_per_epoch < 1 or self.updates_per_check < 1:
+        given = (self.updates_per_epoch, self.check_every)
+        if any(number is not None and number < 1 for number in given):
             raise ValueError(
                 "`updates_per_epoch` and `check_every` must be positive. "
                 f"Received: {self.updates_per_epoch}, {self.check_every}."
@@ -58,7 +59,9 @@ class Training:
         """Updates between two checks."""
         if self.check_every is None:
             return self.updates_per_epoch
-        return self.check_every
+        # There is no check behind the end of the training.
+        updates = self.epochs * self.updates_per_epoch
+        return max(1, min(self.check_every, updates))
 
     @property
     def num_checks(self):

@@ -74,7 +74,7 @@ def test_describe(calls):
     code, output = invoke("describe", "toy")
     assert code == 0
     assert "--rate" in output and "the paper's" in output
-    assert "smoke: 0.3" in output
+    assert "--smoke │ --epochs 2" in output and "--rate 0.3" in output
 
 
 def test_settings_are_options(calls):

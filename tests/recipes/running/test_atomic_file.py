@@ -1,3 +1,4 @@
+import os
 import pytest
 
 from recipes.running.atomic_file import atomic_file, write_json
@@ -21,3 +22,14 @@ def test_what_is_no_json_leaves_the_old_file(tmp_path):
     with pytest.raises(TypeError):
         write_json(path, {"a": object()})
     assert path.read_text() == '{\n  "a": 1\n}\n'
+
+
+def test_two_processes_write_one_file(tmp_path, monkeypatch):
+    path = tmp_path / "a.txt"
+    pids = iter([1, 2])
+    monkeypatch.setattr(os, "getpid", lambda: next(pids))
+    with atomic_file(path) as first, atomic_file(path) as second:
+        first.write("first")
+        second.write("second")
+    assert path.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [path]

@@ -54,6 +54,32 @@ def test_checks_every_few_updates(tmp_path):
     assert [logs["update"] for logs in fitted["history"]] == [5, 10, 15]
 
 
+def test_no_check_lies_behind_the_end(tmp_path):
+    training = dataclasses.replace(TRAINING, check_every=500)
+    fitted = fit(line(), training, tmp_path)
+    assert [logs["update"] for logs in fitted["history"]] == [12]
+
+
+def test_checks_are_shown(tmp_path):
+    shown = []
+
+    class Bar:
+        def start(self, total, completed=0):
+            shown.append((total, completed))
+
+        def advance(self, steps, note):
+            pass
+
+        def check(self, note):
+            shown.append(note)
+
+    training = dataclasses.replace(TRAINING, epochs=1)
+    fitted = fit(line(), training, tmp_path, Bar())
+    (logs,) = fitted["history"]
+    losses = f"loss {logs['loss']:.4f} val_loss {logs['val_loss']:.4f}"
+    assert shown == [(3, 0), losses]
+
+
 def test_stops_early_with_the_best_weights(tmp_path):
     # Steps of this size overshoot more and more.
     training = dataclasses.replace(TRAINING, epochs=30, patience=3)
@@ -110,6 +136,8 @@ def test_other_data(tmp_path):
 
 
 def test_bad_training():
+    with pytest.raises(ValueError, match="must be positive"):
+        dataclasses.replace(TRAINING, check_every=0)
     with pytest.raises(ValueError, match="`mode`"):
         dataclasses.replace(TRAINING, mode="maximum")
     with pytest.raises(ValueError, match="`check_every` must be positive"):

@@ -47,3 +47,75 @@ def test_finish(tmp_path):
     assert read_json(directory.path / "sections.json") == [
         ["Pictures", "<p>é</p>"]
     ]
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", ""])
+def test_damaged_result(tmp_path, text):
+    directory = RunDirectory(tmp_path / "run", IDENTITY)
+    (directory.path / "result.json").write_text(text)
+    with pytest.raises(RunError) as error:
+        _ = directory.result
+    assert "result.json is" in str(error.value)
+    assert "Delete it and give the command of the run again" in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["{", "[1]"])
+def test_damaged_description(tmp_path, text):
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(RunError, match="give another output folder"):
+        RunDirectory(tmp_path, IDENTITY)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(RunError, match="cannot be the folder of a run"):
+        RunDirectory(tmp_path / "file" / "run", IDENTITY)
+    with pytest.raises(RunError, match="cannot be the folder of a run"):
+        RunDirectory(tmp_path / ("x" * 300), IDENTITY)
+
+
+class Stop(Exception):
+    pass
+
+
+def fail_in(path, leave=()):
+    with pytest.raises(Stop):
+        with RunDirectory(path, IDENTITY) as directory:
+            for name in leave:
+                (directory.path / name).touch()
+            raise Stop
+
+
+def test_nothing_is_left_of_a_run_that_failed_at_once(tmp_path):
+    fail_in(tmp_path / "runs" / "a")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_others_made_stays(tmp_path):
+    (tmp_path / "runs").mkdir()
+    fail_in(tmp_path / "runs" / "a")
+    assert list((tmp_path / "runs").iterdir()) == []
+    (tmp_path / "runs" / "b").mkdir()
+    fail_in(tmp_path / "runs" / "b")
+    assert list((tmp_path / "runs" / "b").iterdir()) == []
+
+
+def test_what_was_trained_stays(tmp_path):
+    fail_in(tmp_path / "run", ["checkpoint.npz"])
+    RunDirectory(tmp_path / "run", IDENTITY)
+    fail_in(tmp_path / "run")
+    names = {path.name for path in (tmp_path / "run").iterdir()}
+    assert names == {"run.json", "checkpoint.npz"}
+
+
+def test_a_run_that_was_there_stays(tmp_path):
+    RunDirectory(tmp_path / "run", IDENTITY)
+    fail_in(tmp_path / "run")
+    assert (tmp_path / "run" / "run.json").exists()
+
+
+def test_finish_clears_what_killed_processes_left(tmp_path):
+    directory = RunDirectory(tmp_path / "run", IDENTITY)
+    (directory.path / "checkpoint.npz.99.tmp").touch()
+    directory.finish({"scores": {}}, Evaluation(scores={}))
+    assert not list(directory.path.glob("*.tmp"))

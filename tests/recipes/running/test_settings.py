@@ -6,6 +6,7 @@ import pytest
 from recipes.running.settings import (
     Settings,
     describe_settings,
+    is_power_of_two,
     parse_settings,
     setting,
 )
@@ -18,6 +19,10 @@ class Example(Settings):
     decoder: Literal["atpl", "lstm"] = setting("atpl", "the model")
     use_tags: bool = setting(False, "not needed")
     preset: str | None = setting(None, "trained here")
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.require("units", "a power of two", is_power_of_two)
 
 
 def test_text_is_read_by_the_type_of_the_field():
@@ -60,12 +65,23 @@ def test_values_of_the_right_type_are_taken():
         ({"batch_size": "0"}, "`batch_size` must be at least 1"),
         ({"unit": "8"}, "Unknown setting `unit`. Did you mean units"),
         ({"zzz": "8"}, "Unknown setting `zzz`. Settings: seed"),
+        ({"rate": "nan"}, "`rate` must be float. Received: 'nan'"),
+        ({"rate": "-inf"}, "`rate` must be float"),
+        ({"units": "6"}, "`units` must be a power of two. Received: 6."),
+        ({"units": "0"}, "`units` must be a power of two. Received: 0."),
     ],
 )
 def test_bad_values(values, message):
     with pytest.raises(ValueError) as error:
         parse_settings(Example, values)
     assert message in str(error.value)
+
+
+def test_variants_are_suggested():
+    with pytest.raises(ValueError) as error:
+        parse_settings(Example, {"smok": "true"}, ["smoke"])
+    message = str(error.value)
+    assert "Did you mean smoke?" in message and "Variants: smoke." in message
 
 
 @pytest.mark.parametrize("value", [8.5, True, [1]])

@@ -1,0 +1,1 @@
+"""Scores of caption files, whatever model wrote them."""
