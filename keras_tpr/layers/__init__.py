@@ -5,6 +5,7 @@ from keras_tpr.layers.atpl_decoder import ATPLDecoder
 from keras_tpr.layers.dual_roles import dual_roles
 from keras_tpr.layers.hadamard_roles import HadamardRoles
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
+from keras_tpr.layers.no_attention import NoAttention
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.tpr_attention import TPRAttention
@@ -19,6 +20,7 @@ __all__ = [
     "LSTMDecoder",
     "SCNLSTM",
     "SCNLSTMCell",
+    "NoAttention",
     "TPRAttention",
     "TPRBind",
     "TPRUnbind",

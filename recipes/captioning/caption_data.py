@@ -18,6 +18,7 @@ class CaptionData:
         train: The split to train on.
         validation: The split that decides when to stop.
         image_encoder: What made the features, or `None` for images.
+        tag_detector: What finds tags in features, or `None`.
         trained: A captioner that needs no training, or `None`.
     """
 
@@ -29,4 +30,5 @@ class CaptionData:
     train: str = "train"
     validation: str = "validation"
     image_encoder: Any = None
+    tag_detector: Any = None
     trained: Any = None

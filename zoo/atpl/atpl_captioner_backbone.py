@@ -111,6 +111,7 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
             name="decoder",
             dtype=dtype,
         )
+        decoder.embedding.trainable = embedding_trainable
 
         # Graph
         super().__init__(
@@ -135,14 +136,6 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
         self.role_basis = role_basis
         self.dropout = dropout
         self.embedding_trainable = embedding_trainable
-        self.hold_fixed_parts()
-
-    def fixed_parts(self):
-        """The layers that are not trained, whatever else is."""
-        parts = super().fixed_parts()
-        if not getattr(self, "embedding_trainable", True):
-            parts.append(self.decoder.embedding)
-        return parts
 
     def get_config(self):
         decoder = self.decoder.get_config()

@@ -85,6 +85,7 @@ class CaptionerBackbone(keras_hub.models.Backbone):
             padding_mask=inputs["padding_mask"],
             **tags,
         )
+        fixed = _fixed_parts(decoder, tag_detector)
         super().__init__(inputs=inputs, outputs=logits, dtype=dtype, **kwargs)
         # A padding mask may be left out; the decoder derives it.
         self.input_spec = None
@@ -97,26 +98,15 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         self.feature_dim = feature_dim
         self.num_tags = num_tags
         self.vocabulary_hash = vocabulary_hash
-        self.hold_fixed_parts()
+        # A function, as Keras would save what it finds in a list once more.
+        self.fixed_parts = lambda: fixed
+        self._hold_fixed_parts()
 
     @keras.layers.Layer.trainable.setter
     def trainable(self, value):
         # Keras sets it on every model it makes or loads, for all its parts.
         keras.layers.Layer.trainable.fset(self, value)
-        self.hold_fixed_parts()
-
-    def hold_fixed_parts(self):
-        """Makes sure that `fixed_parts` are not trained."""
-        for part in self.fixed_parts():
-            # A loaded network may say that it is fixed while its layers are
-            # not, and ignores what it thinks is set.
-            part.trainable = True
-            part.trainable = False
-
-    def fixed_parts(self):
-        """The layers that are not trained, whatever else is."""
-        detector = getattr(self, "tag_detector", None)
-        return [] if detector is None else [detector]
+        self._hold_fixed_parts()
 
     def call(self, inputs, training=None, mask=None):
         return super().call(select_inputs(self, inputs), training=training)
@@ -141,6 +131,15 @@ class CaptionerBackbone(keras_hub.models.Backbone):
             return features, self.tag_detector(features)
         return features, None if self.num_tags is None else inputs["tags"]
 
+    def _hold_fixed_parts(self):
+        if not hasattr(self, "fixed_parts"):
+            return
+        for part in self.fixed_parts():
+            # A loaded network may say that it is fixed while its layers are
+            # not, and ignores what it thinks is set.
+            part.trainable = True
+            part.trainable = False
+
     def get_config(self):
         serialize = keras.saving.serialize_keras_object
         return {
@@ -164,6 +163,14 @@ class CaptionerBackbone(keras_hub.models.Backbone):
                     copy.deepcopy(config[name])
                 )
         return super().from_config(config)
+
+
+def _fixed_parts(decoder, tag_detector):
+    """The layers that are not trained, whatever else is."""
+    parts = [
+        layer for layer in decoder._flatten_layers() if not layer.trainable
+    ]
+    return parts if tag_detector is None else [*parts, tag_detector]
 
 
 def feature_size(image_encoder, feature_dim):

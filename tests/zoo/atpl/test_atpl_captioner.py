@@ -15,6 +15,7 @@ from small_captioner import (
 )
 
 import zoo
+from keras_tpr.layers import TPRAttention
 from zoo.atpl.atpl_explanation import ATPLExplanation
 
 
@@ -122,11 +123,20 @@ def test_tag_detector_is_frozen_and_saved():
     assert not copy.backbone.tag_detector.trainable_weights
 
 
-def test_fixed_word_vectors_stay_fixed_when_loaded():
-    model = small_captioner(embedding_trainable=False)
+def test_what_is_fixed_stays_fixed_when_loaded():
+    model = small_captioner(
+        embedding_trainable=False,
+        role_attention=TPRAttention(4, trainable=False),
+    )
+    before = [w.path for w in model.trainable_weights]
+    assert not [path for path in before if "role_attention" in path]
     model.fit(encoded(), shuffle=False, verbose=0)
     copy = save_and_load(model)
+    assert [w.path for w in copy.trainable_weights] == before
     assert not copy.backbone.decoder.embedding.trainable_weights
+    copy.backbone.trainable = False
+    copy.backbone.trainable = True
+    assert [w.path for w in copy.trainable_weights] == before
 
 
 def test_tag_detector_with_words():

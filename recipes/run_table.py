@@ -1,0 +1,112 @@
+"""Runs all rows of a table: models, or ablations, under one budget."""
+
+import dataclasses
+import re
+
+from recipes.report import write_report
+from recipes.run_seeds import run_seeds
+from recipes.running.evaluation import Evaluation, Section
+from recipes.running.run_directory import RunDirectory
+from recipes.table_section import table_section
+
+
+def run_table(
+    recipe,
+    settings,
+    seeds,
+    output,
+    rows=None,
+    data_dir=None,
+    cache_dir=None,
+    command="",
+):
+    """Runs a recipe once for each row of its table and each seed.
+
+    Each row has a folder of its own with a run for each seed, which is resumed
+    or, once finished, taken as it is; rows and seeds can be added later.
+
+    Args:
+        recipe: A `Recipe` with `rows`.
+        settings: An instance of the recipe's settings, which rows change.
+        seeds: Different integers.
+        output: Folder of all runs.
+        rows: Names of the rows to run; by default all.
+        data_dir: See `run_recipe`.
+        cache_dir: See `run_recipe`.
+        command: The command line of the recipe, without seeds.
+
+    Returns:
+        The result, as written to `result.json`. `scores` and `spread` have a
+        key `"<row>: <split>"` for each row and split; `rows` holds the result
+        of `run_seeds` for each row, less what they have in common.
+
+    Raises:
+        RunError: See `run_recipe`.
+    """
+    names = list(recipe.rows) if rows is None else rows
+    settings_now = dataclasses.asdict(settings) | {"seed": None}
+    identity = {"recipe": recipe.name, "settings": settings_now}
+    with RunDirectory(output, identity) as directory:
+        found = {
+            name: run_seeds(
+                recipe,
+                dataclasses.replace(settings, **recipe.rows[name]),
+                seeds,
+                directory.path / folder_name(name),
+                data_dir,
+                cache_dir,
+                f"{command} --rows {name!r}",
+            )
+            for name in names
+        }
+        result = _combined(recipe, found, settings_now, command)
+        section = Section("Table", table_section(recipe, found))
+        directory.finish(
+            result, Evaluation(scores=result["scores"], sections=[section])
+        )
+    write_report(directory.path)
+    return result
+
+
+def folder_name(row):
+    """The folder of a row: its letters and digits."""
+    return re.sub(r"\W+", "_", row).strip("_")
+
+
+def _combined(recipe, rows, settings, command):
+    first = next(iter(rows.values()))
+    seeds = first["seeds"]
+    return {
+        **{name: first[name] for name in ("recipe", "title", "paper")},
+        "published": recipe.published,
+        "notes": list(
+            dict.fromkeys(n for row in rows.values() for n in row["notes"])
+        ),
+        "scores": _by_row(rows, "scores"),
+        "spread": _by_row(rows, "spread"),
+        "seeds": seeds,
+        "rows": {
+            name: {
+                "settings": recipe.rows[name],
+                "parameters": row["parameters"],
+                "runs": row["runs"],
+                "wall_time_seconds": row["wall_time_seconds"],
+            }
+            for name, row in rows.items()
+        },
+        "settings": settings,
+        "details": first["details"],
+        "versions": first["versions"],
+        "wall_time_seconds": round(
+            sum(row["wall_time_seconds"] for row in rows.values()), 2
+        ),
+        "command": f"{command} --seeds {','.join(map(str, seeds))}",
+    }
+
+
+def _by_row(rows, kind):
+    return {
+        f"{name}: {split}": scores
+        for name, row in rows.items()
+        for split, scores in row[kind].items()
+    }
