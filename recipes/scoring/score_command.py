@@ -119,20 +119,26 @@ def _show(report):
     for name, value in report["scores"].items():
         table.add_row(name, f"{value:.4f}", protocol["scales"][name])
     OUTPUT.print(table)
-    counts = report["references_per_image"]
     say(
         f"Images: {report['images']:,} of {report['annotated_images']:,} "
-        f"annotated; references of each: {counts['min']} to {counts['max']}, "
-        f"mean {counts['mean']:.2f}"
+        f"annotated; references of each: {_references(report)}"
     )
     say(f"Tokenizer: {protocol['tokenizer']}")
     if "document_frequencies" in protocol:
         say(f"Document frequencies: {protocol['document_frequencies']}")
-    for count, what in (
-        (report["empty_captions"], "captions are empty and score 0"),
-        (report["empty_references"], "references are empty"),
-    ):
-        if count:
-            say(f"Note: {count:,} {what} (no words, or only punctuation).")
+    if report["empty_captions"]:
+        say(
+            f"Note: {report['empty_captions']:,} captions have no words and "
+            "score 0."
+        )
+    if report["empty_references"]:
+        say(f"Note: {report['empty_references']:,} references have no words.")
     for note in report["notes"]:
         say(f"Note: {note}")
+
+
+def _references(report):
+    counts = report["references_per_image"]
+    if counts["min"] == counts["max"]:
+        return str(counts["min"])
+    return f"{counts['min']} to {counts['max']}, mean {counts['mean']:.2f}"

@@ -1,4 +1,5 @@
 import os
+
 import pytest
 
 from recipes.running.atomic_file import atomic_file, write_json
