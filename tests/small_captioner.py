@@ -25,6 +25,8 @@ def small_captioner(seed=0, scale=0.7, **options):
     }
     if "vocabulary" in options:
         del options["vocabulary_size"]
+    if "image_encoder" in options:
+        del options["feature_dim"]
     model = zoo.atpl_captioner(**options)
     rng = np.random.default_rng(seed)
     for weight in model.trainable_weights:

@@ -1,6 +1,8 @@
 """The decorator of the zoo's public classes."""
 
 import inspect
+import json
+import os
 
 import keras
 import keras_hub
@@ -36,7 +38,7 @@ def zoo_export(cls):
     is_task = issubclass(cls, keras_hub.models.Task)
 
     def from_preset(c, preset, *args, **kwargs):
-        preset = presets.resolve(preset)
+        preset = _resolve(c, preset)
         if not is_task:
             return super(cls, c).from_preset(preset, *args, **kwargs)
         origin = _nearest_exported(c)
@@ -55,6 +57,7 @@ def zoo_export(cls):
         cls.load_task_weights = saving.load_task_weights
         if cls.compile_from_config is keras.Model.compile_from_config:
             cls.compile_from_config = _compile_from_config
+            cls.get_compile_config = _with_optimizer(cls.get_compile_config)
     return keras.saving.register_keras_serializable(package="keras_tpr")(cls)
 
 
@@ -63,6 +66,39 @@ class _Presets:
 
     def __get__(self, instance, owner):
         return registry.presets_for_class(owner)
+
+
+def _resolve(cls, preset):
+    """`presets.resolve` for the presets of one model."""
+    if os.fspath(preset) in registry.list_presets():
+        entry, _ = registry.find_preset(os.fspath(preset))
+        _check_entry(cls, preset, entry)
+    path = presets.resolve(preset)
+    config = os.path.join(path, "config.json")
+    if os.path.isfile(config):
+        with open(config, encoding="utf-8") as file:
+            backbone = json.load(file).get("class_name")
+        _check_entry(cls, preset, _entry_of([backbone]))
+    return path
+
+
+def _check_entry(cls, preset, entry):
+    own = _entry_of([base.__name__ for base in cls.__mro__])
+    if None not in (entry, own) and entry is not own:
+        raise ValueError(
+            f"The preset {os.fspath(preset)!r} belongs to `zoo.{entry.name}`, "
+            f"not to `zoo.{own.name}`. Load it with "
+            f"`zoo.{entry.name}({os.fspath(preset)!r})`."
+        )
+
+
+def _entry_of(names):
+    """The `ModelEntry` of the first class that belongs to a model."""
+    for name in names:
+        for entry in registry.MODELS:
+            if name in entry.classes:
+                return entry
+    return None
 
 
 def _nearest_exported(cls):
@@ -103,8 +139,25 @@ def _rebuild(cls, task, arguments):
     return rebuilt
 
 
+def _with_optimizer(get_compile_config):
+    """Adds whether there are variables of the optimizer to be read."""
+
+    def wrapped(self):
+        config = get_compile_config(self)
+        if config:
+            config["optimizer_built"] = bool(
+                self.optimizer and self.optimizer.built
+            )
+        return config
+
+    wrapped.__doc__ = get_compile_config.__doc__
+    return wrapped
+
+
 def _compile_from_config(self, config):
     # Keras does this itself unless a class has its own `compile`.
-    self.compile(**keras.saving.deserialize_keras_object(config))
-    if self.optimizer is not None and self.built:
+    config = keras.saving.deserialize_keras_object(config)
+    optimizer_built = config.pop("optimizer_built", True)
+    self.compile(**config)
+    if self.optimizer is not None and self.built and optimizer_built:
         self.optimizer.build(self.trainable_variables)

@@ -15,8 +15,11 @@ def in_graph():
     return executing_eagerly is not None and not executing_eagerly()
 
 
-def text_rows(inputs):
-    """Returns a list of texts or of token lists, and whether it is a batch."""
+def text_rows(inputs, name="inputs"):
+    """Returns a list of texts or of token lists, and whether it is a batch.
+
+    Errors call the inputs by `name`.
+    """
     inputs = _decode(to_python(inputs))
     if isinstance(inputs, str):
         return [inputs], False
@@ -24,7 +27,7 @@ def text_rows(inputs):
         _are_strings(inputs) or all(map(_are_strings, inputs))
     ):
         raise TypeError(
-            "`inputs` must be a text, a list of texts or a list of lists of "
+            f"`{name}` must be a text, a list of texts or a list of lists of "
             f"tokens; received {reprlib.repr(inputs)}."
         )
     return inputs, True

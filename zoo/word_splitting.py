@@ -52,6 +52,12 @@ def split_words(text, standardize="caption"):
     return [word for word in words if word]
 
 
+def lower_case(text):
+    """Lower-cases as `split_words` does, one character for one."""
+    # "İ" has a lower case of two.
+    return "".join(character.lower()[0] for character in text)
+
+
 def words_in_graph(inputs, standardize="caption"):
     """The words of a string tensor; the TensorFlow form of `split_words`.
 
@@ -121,8 +127,7 @@ def _caption_character(character):
         return _INNER[character]
     if character.isspace() or _is_punctuation(character):
         return " "
-    # One character for one: "İ" has a lower case of two.
-    return character.lower()[0]
+    return lower_case(character)
 
 
 def _is_punctuation(character):

@@ -7,7 +7,12 @@ import keras_hub
 
 from zoo.text_rows import in_graph, text_rows, to_python
 from zoo.vocabulary import Vocabulary
-from zoo.word_splitting import MODES, split_words, words_in_graph
+from zoo.word_splitting import (
+    MODES,
+    lower_case,
+    split_words,
+    words_in_graph,
+)
 
 UNKNOWN = "<unk>"
 ASSET = "vocabulary.txt"
@@ -46,9 +51,10 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
     Raises:
         TypeError: If `vocabulary` or the inputs are not strings.
         ValueError: If an argument is not one of the above, if a word is
-            empty, repeated, special or contains white space, if the
-            vocabulary does not have `vocabulary_hash`, or if the tokenizer
-            is used before it has a vocabulary.
+            empty, repeated, special, contains white space, or has capitals
+            that texts lose, if the vocabulary does not have
+            `vocabulary_hash`, or if the tokenizer is used before it has a
+            vocabulary.
 
     Example:
 
@@ -115,11 +121,23 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
         unknown = self.unk_token_id
         outputs = []
         for row in rows:
-            if isinstance(row, str):
-                row = split_words(row, self.standardize)
-            found = (ids.get(word, unknown) for word in row if word)
+            found = (ids.get(word, unknown) for word in self._words(row))
             outputs.append([i for i in found if i is not None])
         return outputs if batched else outputs[0]
+
+    def unknown_words(self, inputs):
+        """Returns the words that are not in the vocabulary.
+
+        Args:
+            inputs: A text, a list of texts, or a list of lists of tokens.
+
+        Returns:
+            A list of words, each once, in the order in which they occur.
+        """
+        known = self._loaded_vocabulary().text_ids
+        rows, _ = text_rows(inputs)
+        words = (word for row in rows for word in self._words(row))
+        return list(dict.fromkeys(word for word in words if word not in known))
 
     def detokenize(self, inputs):
         """Joins the words up to the end token.
@@ -216,9 +234,17 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
             "vocabulary_hash": self.vocabulary_hash,
         }
 
+    def _words(self, row):
+        """The words of a text, or of a list of tokens."""
+        if isinstance(row, str):
+            return split_words(row, self.standardize)
+        return [token for token in row if token]
+
     def _set_words(self, words):
         unknown = None if self.unk_token_id is None else UNKNOWN
         vocabulary = Vocabulary(words, self.special_tokens, unknown)
+        if self.standardize == "caption":
+            _check_case(vocabulary.tokens[len(self.special_tokens) :])
         expected = self._expected_hash
         if expected is not None and vocabulary.hash != expected:
             raise ValueError(
@@ -256,3 +282,14 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
         )
         ids = tf.cast(tf.ragged.boolean_mask(ids, ids >= 0), self.compute_dtype)
         return ids[0] if single else ids
+
+
+def _check_case(words):
+    for position, word in enumerate(words):
+        if lower_case(word) != word:
+            raise ValueError(
+                f"`vocabulary[{position}]` is {word!r}, but texts are "
+                f"lower-cased: it would never be found. Give "
+                f"{lower_case(word)!r}, or `standardize=None` to keep the case "
+                "of texts."
+            )

@@ -75,3 +75,30 @@ def test_missing_file(tiny_zoo, tmp_path):
 
     with pytest.raises(ValueError, match="model.keras"):
         load_model(tmp_path / "model.keras")
+
+
+def test_preset_gives_the_task(tiny_preset, tiny_zoo, tmp_path):
+    directory = tmp_path / "preset"
+    tiny_preset.save_to_preset(directory)
+    from zoo.loading import load_model
+
+    expected = tiny_preset.predict(np.array(TEXTS), verbose=0)
+    for path in (directory, str(directory), "tiny_pets_en"):
+        model = load_model(path)
+        assert type(model) is tiny_zoo.TinyClassifier
+        np.testing.assert_array_equal(
+            model.predict(np.array(TEXTS), verbose=0), expected
+        )
+    with pytest.raises(ValueError, match=r"'compile' .*TinyClassifier.from_"):
+        load_model(directory, compile=False)
+
+
+def test_preset_of_an_unknown_class(tiny_preset, tmp_path):
+    from zoo.loading import load_model
+
+    tiny_preset.save_to_preset(tmp_path)
+    task = json.loads((tmp_path / "task.json").read_text())
+    task["registered_name"] = "mine>Classifier"
+    (tmp_path / "task.json").write_text(json.dumps(task))
+    with pytest.raises(ValueError, match="'mine>Classifier'.*Import its"):
+        load_model(tmp_path)

@@ -132,6 +132,19 @@ def test_invalid_utf8_is_replaced_alike(tf, tokenizer):
     assert mapped(tf, tokenizer, texts).to_list() == [[1, 2], [1]]
 
 
+def test_unknown_words(tokenizer):
+    assert tokenizer.unknown_words("A cat, a dog; Cats") == ["cat", "cats"]
+    texts = ["the dog", "the cat", "a"]
+    assert tokenizer.unknown_words(texts) == ["the", "cat"]
+    assert tokenizer.unknown_words([["a", "Dog", ""]]) == ["Dog"]
+    unk = WordTokenizer(WORDS, oov="unk")
+    assert unk.unknown_words([["<unk>", "cat"]]) == ["cat"]
+
+
+def test_capitals_are_kept_without_standardization():
+    assert WordTokenizer(["Dog"], standardize=None)("Dog dog") == [1]
+
+
 def test_detokenize(tokenizer):
     assert tokenizer.detokenize([1, 2, 0, 1]) == "a dog"
     assert tokenizer.detokenize([[1, 2], [0, 1], []]) == ["a dog", "", ""]
@@ -188,6 +201,7 @@ def test_dropping_tokenizer_has_no_unknown_id(tokenizer):
         ({"vocabulary": ["a", "<end>"]}, "special token"),
         ({"vocabulary": ["<unk>"], "oov": "unk"}, "special token"),
         ({"vocabulary": ["a"], "vocabulary_hash": "0" * 64}, "0000"),
+        ({"vocabulary": ["a", "Dog"]}, r"\[1\]` is 'Dog', .* Give 'dog'"),
     ],
 )
 def test_bad_arguments(arguments, message):

@@ -3,6 +3,8 @@
 Attentive Tensor Product Learning (AAAI 2019), section 4.
 """
 
+import reprlib
+
 import keras
 import numpy as np
 from keras import ops
@@ -12,8 +14,12 @@ from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.atpl.atpl_captioner_preprocessor import ATPLCaptionerPreprocessor
 from zoo.atpl.atpl_explanation import ATPLExplanation
 from zoo.captioning.captioner import Captioner
+from zoo.captioning.check_positive import check_positive
+from zoo.captioning.image_inputs import check_counts
+from zoo.captioning.known_words import refuse_unknown_words
 from zoo.captioning.make_captioner import make_captioner
 from zoo.export import zoo_export
+from zoo.text_rows import text_rows
 
 
 @zoo_export
@@ -40,8 +46,13 @@ class ATPLCaptioner(Captioner):
         Returns:
             An `ATPLExplanation`: roles, attention, fillers with their nearest
             words, and the similarity of roles.
+
+        Raises:
+            TypeError, ValueError: for other inputs, a caption with unknown
+                words, or a captioner without words.
         """
         self._check_words("explain")
+        check_positive("num_words", num_words)
         encoded, single = self._encode(inputs)
         if len(next(iter(encoded.values()))) != 1:
             raise ValueError(
@@ -53,7 +64,7 @@ class ATPLCaptioner(Captioner):
             best = best if single else best[0]
             token_ids = best.token_ids
         else:
-            token_ids = self._caption_ids(caption, single=True)[0]
+            token_ids = self._caption_ids([caption], 1, "caption")[0]
         token_ids = np.asarray(token_ids, "int32")
         internals = self.internals(encoded, token_ids[None])
         tokens = self.preprocessor.tokenizer.get_vocabulary()
@@ -75,7 +86,7 @@ class ATPLCaptioner(Captioner):
         Args:
             inputs: as for `generate`, one for each caption.
             captions: texts or lists of tokens, all of known words.
-            tags: for each caption the part of speech of each word.
+            tags: for each caption the list of its words' parts of speech.
             num_clusters: number of clusters; by default that of the tags.
             seed: of the clustering.
 
@@ -85,11 +96,19 @@ class ATPLCaptioner(Captioner):
             `num_clusters` and `num_words`.
 
         Raises:
-            ValueError: if a caption has not one tag for each of its words, as
-                when words are unknown or too many.
+            TypeError: if captions are no texts, or tags no lists.
+            ValueError: if the numbers differ, words are unknown, or a caption
+                has not one tag for each of its words, as when they are more
+                than `sequence_length`.
         """
         self._check_words("role_clusters")
+        if num_clusters is not None:
+            check_positive("num_clusters", num_clusters)
         encoded, _ = self._encode(inputs)
+        captions, _ = text_rows(captions, "captions")
+        _check_tags(tags)
+        check_counts({**encoded, "captions": captions, "tags": tags})
+        refuse_unknown_words(captions, self.preprocessor.tokenizer)
         token_ids, mask = self.preprocessor.caption_ids(captions)
         roles = [
             self.internals({k: v[i] for k, v in encoded.items()}, ids)["u"]
@@ -206,6 +225,17 @@ def atpl_captioner(
         Huang et al., Attentive Tensor Product Learning, AAAI 2019, section 4.
     """
     return make_captioner(ATPLCaptioner, atpl_captioner, locals())
+
+
+def _check_tags(tags):
+    rows = (list, tuple, np.ndarray)
+    if not isinstance(tags, rows) or not all(
+        isinstance(row, rows) for row in tags
+    ):
+        raise TypeError(
+            "`tags` must be a list with, for each caption, the list of its "
+            f"words' tags. Received: {reprlib.repr(tags)}."
+        )
 
 
 def _slices(array, size=64):

@@ -7,8 +7,14 @@ from keras import ops
 from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers import up_to_first_end
 from keras_tpr.losses import SentenceCrossEntropy
-from zoo.captioning.encoded_inputs import select_inputs
+from zoo.captioning.encoded_inputs import encoded_rows, select_inputs
 from zoo.captioning.fused_caption_loss import fused_caption_loss
+from zoo.captioning.training_batches import (
+    TrainingBatches,
+    check_batch_axis,
+    check_data_kind,
+    is_in_memory,
+)
 from zoo.vocabulary_check import check_vocabulary
 
 
@@ -31,22 +37,101 @@ class CaptionTraining(keras_hub.models.CausalLM):
         return super().call(inputs, training=training)
 
     def fit(
-        self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
+        self,
+        x=None,
+        y=None,
+        batch_size=None,
+        sample_weight=None,
+        validation_data=None,
+        validation_split=None,
+        shuffle=True,
+        **kwargs,
     ):
-        y = self._targets_of_weights(x, y, sample_weight)
-        return super().fit(x, y, batch_size, sample_weight, **kwargs)
+        """Trains the captioner.
+
+        Data in memory are checked as a whole before training begins: that
+        features are finite, that files exist, that captions have known words.
+
+        Args:
+            x: dict of inputs, see the class: arrays, or lists of texts, paths
+                or images. Or a batched `tf.data.Dataset` (or grain dataset)
+                of such dicts; it comes in its own order.
+            y: targets `(B, T)`, only without a preprocessor.
+            batch_size: of data in memory; 32 by default.
+            sample_weight: one weight for each caption in memory.
+            validation_data: as `x`, or a tuple with targets and weights.
+            validation_split: share of the data in memory, from their end, to
+                validate on.
+            shuffle: whether data in memory are put into a new order each
+                epoch; `keras.utils.set_random_seed` makes it repeatable.
+            **kwargs: further arguments of `keras.Model.fit`.
+
+        Returns:
+            A `keras.callbacks.History`.
+
+        Raises:
+            TypeError, ValueError: for data that do not fit.
+        """
+        validation = keras.utils.unpack_x_y_sample_weight(validation_data)
+        check_data_kind(x)
+        if not (is_in_memory(x) or is_in_memory(validation[0])):
+            # keras-hub shuffles nothing, and need not say so of a dataset.
+            return super().fit(
+                x,
+                y,
+                batch_size,
+                sample_weight,
+                validation_data,
+                validation_split,
+                shuffle=False,
+                **kwargs,
+            )
+        x = self._batches(x, y, sample_weight, batch_size, shuffle)
+        if validation_data is not None:
+            size = kwargs.pop("validation_batch_size", None) or batch_size
+            validation_data = self._batches(*validation, size)
+        elif validation_split:
+            validation_data = x.split(validation_split)
+        # Past keras-hub, which would make arrays of images, and not shuffle.
+        return keras.Model.fit(
+            self, x, validation_data=validation_data, shuffle=False, **kwargs
+        )
 
     def evaluate(
         self, x=None, y=None, batch_size=None, sample_weight=None, **kwargs
     ):
-        y = self._targets_of_weights(x, y, sample_weight)
-        return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
+        if isinstance(x, TrainingBatches):  # of `fit`
+            return super().evaluate(x, **kwargs)
+        check_data_kind(x)
+        if not is_in_memory(x):
+            return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
+        x = self._batches(x, y, sample_weight, batch_size)
+        return keras.Model.evaluate(self, x, **kwargs)
 
     def preprocess_samples(self, x, y=None, sample_weight=None):
         if self.preprocessor is None:
             # Before the first step, and in words of ours.
             select_inputs(self.backbone, x)
-        return super().preprocess_samples(x, y, sample_weight)
+        samples = super().preprocess_samples(x, y, sample_weight)
+        encoded, _, _ = keras.utils.unpack_x_y_sample_weight(samples)
+        check_batch_axis(encoded["token_ids"])
+        return samples
+
+    def _batches(
+        self, x, y=None, sample_weight=None, batch_size=None, shuffle=False
+    ):
+        if not is_in_memory(x):
+            return x.map(self.preprocess_samples)
+        if self.preprocessor is not None:
+            x = self.preprocessor.training_rows(x)
+        else:
+            x = encoded_rows(self.backbone, x)
+            if y is None and sample_weight is not None:
+                # Keras drops weights that come without targets.
+                y = x["token_ids"]
+        return TrainingBatches(
+            x, y, sample_weight, self.preprocess_samples, batch_size, shuffle
+        )
 
     def compile(
         self,
@@ -103,18 +188,6 @@ class CaptionTraining(keras_hub.models.CausalLM):
         y, sample_weight, _ = _targets(x, y, sample_weight)
         return super().compute_metrics(
             x, y, y_pred, sample_weight=sample_weight
-        )
-
-    def _targets_of_weights(self, x, y, sample_weight):
-        # Keras drops weights that come without targets.
-        if y is not None or sample_weight is None:
-            return y
-        if self.preprocessor is None:
-            return x["token_ids"]
-        raise ValueError(
-            "`sample_weight` cannot be given with captions as texts. Encode "
-            "them, `x, y, weights = model.preprocessor(data, "
-            "sample_weight=...)`, and fit with `model.preprocessor = None`."
         )
 
     def _loss_is_standard(self):

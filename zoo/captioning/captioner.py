@@ -10,9 +10,12 @@ from zoo.captioning.caption_sampler import caption_sampler
 from zoo.captioning.caption_steps import CaptionSteps
 from zoo.captioning.caption_training import CaptionTraining
 from zoo.captioning.check_ensemble import check_ensemble
+from zoo.captioning.check_positive import check_positive
 from zoo.captioning.compiled_search import CompiledSearch
-from zoo.captioning.encoded_inputs import encode_inputs
+from zoo.captioning.encoded_inputs import encode_inputs, token_id_rows
+from zoo.captioning.known_words import refuse_unknown_words
 from zoo.captioning.search_captions import END, search_captions
+from zoo.text_rows import text_rows
 
 
 class Captioner(CaptionTraining):
@@ -113,9 +116,9 @@ class Captioner(CaptionTraining):
         Raises:
             TypeError, ValueError: for arguments or inputs that do not fit.
         """
-        _check_positive("max_length", max_length)
-        _check_positive("num_return", num_return)
-        _check_positive("batch_size", batch_size)
+        check_positive("max_length", max_length)
+        check_positive("num_return", num_return)
+        check_positive("batch_size", batch_size)
         sampler = self._sampler(sampler, num_return)
         check_ensemble(self, ensemble)
         encoded, single = self._encode(inputs)
@@ -154,16 +157,11 @@ class Captioner(CaptionTraining):
         Raises:
             TypeError, ValueError: for inputs or captions that do not fit.
         """
-        _check_positive("batch_size", batch_size)
+        check_positive("batch_size", batch_size)
         check_ensemble(self, ensemble)
         encoded, single = self._encode(inputs)
-        token_ids = self._caption_ids(captions, single)
         count = len(next(iter(encoded.values())))
-        if len(token_ids) != count:
-            raise ValueError(
-                "`captions` must be one for each image. Received "
-                f"{len(token_ids)} captions and {count} images."
-            )
+        token_ids = self._caption_ids([captions] if single else captions, count)
         backbones = [c.backbone for c in (self, *ensemble)]
         scores = []
         for part in _batches({**encoded, "token_ids": token_ids}, batch_size):
@@ -181,16 +179,23 @@ class Captioner(CaptionTraining):
             return encode_inputs(self.backbone, inputs)
         return self.preprocessor.encode_images(inputs)
 
-    def _caption_ids(self, captions, single):
-        """Ids `(B, T)` of whole captions."""
+    def _caption_ids(self, captions, count, name="captions"):
+        """Ids `(count, T)` of whole captions; errors call them by `name`."""
         if self.preprocessor is None:
-            token_ids = np.asarray(captions, "int32")
-            return token_ids[None] if single else token_ids
-        captions = [captions] if single else list(captions)
-        # No caption has more words than characters.
-        longest = max(map(len, captions), default=0) + 1
-        token_ids, mask = self.preprocessor.caption_ids(captions, longest)
-        return token_ids[:, mask.any(axis=0)]
+            token_ids, _ = token_id_rows(self.backbone, captions, name)
+        else:
+            rows, _ = text_rows(captions, name)
+            refuse_unknown_words(rows, self.preprocessor.tokenizer, name)
+            # No caption has more words than characters.
+            longest = max(map(len, rows), default=0) + 1
+            token_ids, mask = self.preprocessor.caption_ids(rows, longest)
+            token_ids = token_ids[:, mask.any(axis=0)]
+        if len(token_ids) != count:
+            raise ValueError(
+                f"`{name}` must be one for each image. Received "
+                f"{len(token_ids)} captions and {count} images."
+            )
+        return token_ids
 
     def _sampler(self, sampler, num_return):
         sampler = caption_sampler(self.sampler if sampler is None else sampler)
@@ -235,10 +240,3 @@ def _cut(token_ids):
     ends = np.flatnonzero(token_ids == END)
     stop = ends[0] + 1 if len(ends) else len(token_ids)
     return [int(i) for i in token_ids[:stop]]
-
-
-def _check_positive(name, value):
-    if not isinstance(value, (int, np.integer)) or value < 1:
-        raise ValueError(
-            f"`{name}` must be a positive integer. Received: {name}={value!r}."
-        )

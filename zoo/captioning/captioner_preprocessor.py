@@ -4,10 +4,15 @@ import keras
 import keras_hub
 import numpy as np
 
+from zoo.captioning.check_positive import check_positive
 from zoo.captioning.image_inputs import (
     ImageInputs,
     check_counts,
     required_input,
+)
+from zoo.captioning.known_words import (
+    check_known_words,
+    check_known_words_in_graph,
 )
 from zoo.text_rows import in_graph, text_rows
 from zoo.word_tokenizer import WordTokenizer
@@ -20,7 +25,7 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
     The ids of a caption are those of its words, at most `sequence_length` of
     them, then the end token if there is room, then fill values (0). Targets
     are the same ids, not shifted. A caption without a known word is an end
-    token alone.
+    token alone, of which a warning is given once.
 
     Works on arrays, lists, files and PIL images in plain Python, where
     TensorFlow is not needed, and on tensors in a traced `tf.data` map.
@@ -57,7 +62,8 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
 
     Raises:
         TypeError, ValueError: if inputs are missing, do not have these
-            shapes, or do not belong together.
+            shapes, or do not belong together; or if none of many captions has
+            a known word.
 
     Example:
 
@@ -93,19 +99,20 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
                 f"{type(tokenizer).__name__}. Words alone make one: "
                 "`CaptionerTokenizer(vocabulary=words)`."
             )
-        _check_positive(sequence_length, "sequence_length")
+        check_positive("sequence_length", sequence_length)
         for name, value in (
             ("image_size", image_size),
             ("feature_dim", feature_dim),
             ("num_tags", num_tags),
         ):
             if value is not None:
-                _check_positive(value, name)
+                check_positive(name, value)
         super().__init__(tokenizer, sequence_length, **kwargs)
         self.feature_dim = feature_dim
         self.num_tags = num_tags
         self.crop = crop
         self._inputs = ImageInputs(image_size, feature_dim, num_tags, crop)
+        self._has_warned = False
         # The base class would make a packer, which needs a start token.
         self.built = True
 
@@ -118,8 +125,12 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
         length = sequence_length or self.sequence_length
         if in_graph():
             return self._call_in_graph(x, sample_weight, length)
-        rows, batched = text_rows(required_input(x, "captions"))
+        rows, batched = text_rows(required_input(x, "captions"), "captions")
         token_ids, padding_mask = self.caption_ids(rows, length)
+        if not self._has_warned:
+            self._has_warned = check_known_words(
+                rows, token_ids, self.tokenizer
+            )
         encoded, _ = self._inputs.encode(x)
         encoded |= {"token_ids": token_ids, "padding_mask": padding_mask}
         check_counts(encoded)
@@ -129,6 +140,37 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
         if sample_weight is not None:
             weights *= np.asarray(sample_weight, "float32")[..., None]
         return encoded, encoded["token_ids"], weights
+
+    def training_rows(self, x):
+        """Checks data that are in memory, before a model is trained on them.
+
+        Args:
+            x: dict as for a call, with a batch axis.
+
+        Returns:
+            A dict of the same names, without those that are not used, of
+            arrays and lists with a row for each caption.
+
+        Raises:
+            FileNotFoundError, TypeError, ValueError: if something is missing,
+                of another shape or number, not finite, or no file; or if no
+                caption has a known word.
+
+        Warns:
+            UserWarning: if some captions have no known word.
+        """
+        captions, batched = text_rows(required_input(x, "captions"), "captions")
+        if not batched:
+            raise ValueError(
+                "`captions` is one text. Give a list, a caption for each "
+                f"image. Received: {captions[0]!r}."
+            )
+        rows = {**self._inputs.rows(x), "captions": captions}
+        check_counts(rows)
+        token_ids, _ = self.caption_ids(captions)
+        if check_known_words(captions, token_ids, self.tokenizer, enough=1):
+            self._has_warned = True
+        return rows
 
     def caption_ids(self, captions, sequence_length=None):
         """Encodes captions.
@@ -141,7 +183,7 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
             int32 ids and bool padding mask, arrays `(B, T)`.
         """
         length = sequence_length or self.sequence_length
-        rows, _ = text_rows(captions)
+        rows, _ = text_rows(captions, "captions")
         _check_captions(rows)
         ids = np.zeros((len(rows), length), "int32")
         mask = np.zeros((len(rows), length), "bool")
@@ -219,6 +261,8 @@ class CaptionerPreprocessor(keras_hub.models.CausalLMPreprocessor):
         token_ids = token_ids.to_tensor(0, shape=(None, length))
         if single:
             token_ids, padding_mask = token_ids[0], padding_mask[0]
+        else:
+            token_ids = check_known_words_in_graph(captions, token_ids)
         encoded = self._inputs.encode_in_graph(x)
         for name, value in encoded.items():
             rank = (3 if name == "images" else 1) + (not single)
@@ -252,13 +296,6 @@ def _check_single_words(captions):
         "has a space in it. For several captions of one image, repeat the "
         "image and give a flat list of texts.",
     )
-
-
-def _check_positive(value, name):
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError(
-            f"`{name}` must be a positive integer; received {value!r}."
-        )
 
 
 def _check_captions(rows):

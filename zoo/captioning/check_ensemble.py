@@ -1,5 +1,9 @@
 """Refuses captioners that cannot write one caption together."""
 
+import reprlib
+
+from zoo.captioning.caption_training import CaptionTraining
+
 
 def check_ensemble(captioner, others):
     """Raises an error unless all have one vocabulary and one kind of inputs.
@@ -9,8 +13,16 @@ def check_ensemble(captioner, others):
         others: further members of its ensemble.
 
     Raises:
+        TypeError: if `others` is no list of captioners.
         ValueError: if vocabularies or inputs differ.
     """
+    if not isinstance(others, (list, tuple)) or not all(
+        isinstance(other, CaptionTraining) for other in others
+    ):
+        raise TypeError(
+            "`ensemble` must be a list of captioners, the further members. "
+            f"Received: {reprlib.repr(others)}."
+        )
     mine = captioner.backbone
     for other in others:
         theirs = other.backbone

@@ -1,6 +1,7 @@
 """What a captioner's backbone reads, checked."""
 
 import os
+import reprlib
 
 import numpy as np
 from keras import ops
@@ -83,10 +84,85 @@ def encode_inputs(backbone, inputs):
     return encoded, single
 
 
+def encoded_rows(backbone, inputs):
+    """Encoded inputs to train on, as arrays with a row for each caption.
+
+    Args:
+        backbone: a captioner's backbone.
+        inputs: dict of `images` or `features`, `token_ids` and what else the
+            backbone reads.
+
+    Returns:
+        A dict of arrays of equal length.
+
+    Raises:
+        TypeError, ValueError: if something is missing, of another shape or
+            number, or not finite.
+    """
+    rows = {
+        name: _array(value)
+        for name, value in select_inputs(backbone, inputs).items()
+        if value is not None
+    }
+    rows["token_ids"] = token_id_rows(backbone, rows["token_ids"])[0]
+    for name in {"features", "tags"} & set(rows):
+        rows[name], _ = vector_rows(rows[name], None, name, name)
+    check_counts(rows)
+    return rows
+
+
+def token_id_rows(backbone, token_ids, name="token_ids"):
+    """Encoded captions, checked.
+
+    Args:
+        backbone: a captioner's backbone.
+        token_ids: integers `(T,)` or `(B, T)`.
+        name: what errors call them.
+
+    Returns:
+        `(rows, single)`: int32 array `(B, T)`, and whether there was no batch
+        axis.
+
+    Raises:
+        TypeError: if they are not integers, or differ in length.
+        ValueError: if the shape is another, or an id belongs to no word.
+    """
+    try:
+        rows = _array(token_ids)
+    except ValueError as error:
+        raise TypeError(
+            f"`{name}` must be token ids (B, T). Received lists of different "
+            "lengths: fill them up with 0."
+        ) from error
+    if rows.dtype.kind not in "iu":
+        raise TypeError(
+            f"`{name}` must be token ids (B, T), integers. Received: "
+            f"{reprlib.repr(token_ids)}. Make the captioner with "
+            "`vocabulary=` to give texts."
+        )
+    if rows.ndim not in (1, 2) or 0 in rows.shape:
+        raise ValueError(
+            f"`{name}` must have the shape (T,) or (B, T). Received shape "
+            f"{rows.shape}."
+        )
+    low, high = int(rows.min()), int(rows.max())
+    if low < 0 or high >= backbone.vocabulary_size:
+        raise ValueError(
+            f"`{name}` must be between 0 and {backbone.vocabulary_size - 1}. "
+            f"Received ids from {low} to {high}."
+        )
+    rows = rows.astype("int32")
+    return (rows[None], True) if rows.ndim == 1 else (rows, False)
+
+
+def _array(values):
+    if ops.is_tensor(values):
+        return ops.convert_to_numpy(values)
+    return np.asarray(values)
+
+
 def _image_rows(images, size):
-    if ops.is_tensor(images):
-        images = ops.convert_to_numpy(images)
-    images = np.asarray(images, "float32")
+    images = _array(images).astype("float32")
     single = images.ndim == 3
     if single:
         images = images[None]

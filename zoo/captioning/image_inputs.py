@@ -5,6 +5,7 @@ import os
 from PIL import Image
 
 from zoo.captioning.images import load_images
+from zoo.captioning.images.image_rows import image_rows
 from zoo.captioning.images.images_in_graph import images_in_graph
 from zoo.captioning.vector_rows import vector_rows, vectors_in_graph
 
@@ -58,6 +59,31 @@ class ImageInputs:
             )
         check_counts(encoded)
         return encoded, single
+
+    def rows(self, inputs):
+        """Checks inputs to train on, and leaves images as they are.
+
+        Args:
+            inputs: dict with `images` or `features`, and maybe `tags`.
+
+        Returns:
+            A dict of arrays and lists with a row for each image.
+        """
+        values = required_input(inputs, self.key)
+        if self.key == "images":
+            rows, single = image_rows(values)
+        else:
+            rows, single = self._features(values)
+        if single:
+            raise ValueError(
+                f"`{self.key}` must have a batch axis: a row for each caption."
+            )
+        found = {self.key: rows}
+        if self.num_tags is not None:
+            found["tags"], _ = vector_rows(
+                self._tags(inputs), self.num_tags, "tags", "num_tags"
+            )
+        return found
 
     def encode_in_graph(self, inputs):
         """Encodes tensors in a traced function; see `encode`.

@@ -20,17 +20,21 @@ def make_captioner(task_cls, function, arguments):
     Raises:
         TypeError: for an argument that neither the function nor the backbone
             has.
-        ValueError: if a preset is given with an argument it would ignore.
+        ValueError: if a preset, or an image encoder, is given with an
+            argument it would ignore.
     """
     arguments = dict(arguments)
     preset = arguments.pop("preset")
     load_weights = arguments.pop("load_weights")
     architecture = arguments.pop("architecture")
+    defaults = inspect.signature(function).parameters
     if preset is None:
         _check_architecture(task_cls.backbone_cls, function, architecture)
+        if arguments["feature_dim"] == defaults["feature_dim"].default:
+            # An image encoder brings its own, unless another one is given.
+            del arguments["feature_dim"]
         return _assemble(task_cls, **arguments, **architecture)
     dtype = arguments.pop("dtype")
-    defaults = inspect.signature(function).parameters
     changed = [
         name
         for name, value in arguments.items()
@@ -50,6 +54,7 @@ def _assemble(
     task_cls,
     vocabulary=None,
     vocabulary_size=None,
+    feature_dim=None,
     image_encoder=None,
     embedding=None,
     oov="drop",
@@ -74,6 +79,15 @@ def _assemble(
         architecture["vocabulary_size"] = vocabulary_size
     if image_encoder is not None:
         image_encoder = make_encoder(image_encoder)
+        size = image_encoder.output_shape[-1]
+        if feature_dim not in (None, size):
+            raise ValueError(
+                f"`feature_dim={feature_dim}` does not go with "
+                f"`image_encoder`, whose features have the size {size}. Leave "
+                "`feature_dim` out."
+            )
+    elif feature_dim is not None:
+        architecture["feature_dim"] = feature_dim
     backbone = task_cls.backbone_cls(
         image_encoder=image_encoder,
         vocabulary_hash=vocabulary_hash,

@@ -3,6 +3,8 @@
 import keras
 import numpy as np
 
+PART = 4096
+
 
 def vector_rows(values, size, name, size_name):
     """Checks vectors and gives them a batch axis.
@@ -24,6 +26,8 @@ def vector_rows(values, size, name, size_name):
     """
     if keras.ops.is_tensor(values):
         values = keras.ops.convert_to_numpy(values)
+    if values is None:
+        raise TypeError(f"`{name}` must be an array of numbers; received None.")
     try:
         rows = np.asarray(values, "float32")
     except (TypeError, ValueError) as error:
@@ -32,11 +36,7 @@ def vector_rows(values, size, name, size_name):
             f"{type(values).__name__}: {values!r:.80}."
         ) from error
     check_vector_shape(rows.shape, size, name, size_name)
-    if not np.isfinite(rows).all():
-        raise ValueError(
-            f"`{name}` holds values that are not finite (NaN or infinity): "
-            f"{int((~np.isfinite(rows)).sum())} of {rows.size}."
-        )
+    _check_finite(rows, name)
     return (rows[None], True) if rows.ndim == 1 else (rows, False)
 
 
@@ -70,4 +70,19 @@ def check_vector_shape(shape, size, name, size_name):
             f"`{name}` has vectors of {shape[-1]} values, but this captioner "
             f"was made for {size}. Give vectors of {size} values, or make the "
             f"captioner with `{size_name}={shape[-1]}`."
+        )
+
+
+def _check_finite(rows, name):
+    # Not at once: beside gigabytes of features there is no room for a mask.
+    for begin in range(0, len(rows), PART):
+        finite = np.isfinite(rows[begin : begin + PART])
+        if finite.all():
+            continue
+        place = name
+        if rows.ndim == 2:
+            place = f"{name}[{begin + np.argmin(finite.all(axis=1))}]"
+        raise ValueError(
+            f"`{place}` holds values that are not finite (NaN or infinity). "
+            "Leave this image out, or compute its vector again."
         )

@@ -89,13 +89,13 @@ def test_images_without_captions_are_left_out():
 def test_a_captioner_takes_them(rows):
     from zoo.captioning.image_encoders.scene_cnn import scene_cnn
 
+    inputs = (
+        {"feature_dim": 2}
+        if rows.ndim == 2
+        else {"image_encoder": scene_cnn(16)}
+    )
     model = zoo.atpl_captioner(
-        vocabulary=WORDS,
-        dim=4,
-        units=4,
-        feature_dim=2,
-        image_encoder=None if rows.ndim == 2 else scene_cnn(16),
-        num_tags=None,
+        vocabulary=WORDS, dim=4, units=4, num_tags=None, **inputs
     )
     model.preprocessor = None
     data = batches(rows)

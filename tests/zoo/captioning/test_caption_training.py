@@ -100,16 +100,15 @@ def test_metrics_are_means_over_words(each_word):
 def test_weights_of_captions_as_texts():
     model = small_captioner(vocabulary=WORDS)
     weights = np.arange(1.0, 7.0)
-    for function in (model.fit, model.evaluate):
-        with pytest.raises(ValueError, match="`sample_weight` cannot be"):
-            function(raw(), sample_weight=weights)
-    x, y, encoded_weights = model.preprocessor(raw(), sample_weight=weights)
-    model.preprocessor = None
-    expected = weights * [-s for s in model.score(x, x["token_ids"])]
-    loss, *_ = model.evaluate(
-        x, y, sample_weight=encoded_weights, batch_size=6, verbose=0
+    x, _, _ = model.preprocessor(raw())
+    expected = weights * -small_captioner().score(
+        {"features": x["features"]}, x["token_ids"]
     )
-    np.testing.assert_allclose(loss, expected.mean(), rtol=1e-5)
+    for function in (model.evaluate, model.fit):
+        found = function(raw(), sample_weight=weights, batch_size=6, verbose=0)
+        if function == model.fit:
+            found = found.history["loss"]
+        np.testing.assert_allclose(found[0], expected.mean(), rtol=1e-5)
 
 
 def test_mask_that_was_left_out_is_derived(model):
@@ -175,6 +174,133 @@ def test_tf_data():
         model.evaluate(data, verbose=0), expected, rtol=1e-5
     )
     model.fit(data, validation_data=data, shuffle=False, verbose=0)
+
+
+def features_seen(model, x, **options):
+    """The first feature of each row that `fit` trained on, epoch by epoch."""
+    seen = []
+
+    class Model(type(model)):
+        def train_step(self, data):
+            x, _, _ = keras.utils.unpack_x_y_sample_weight(data)
+            seen.append(ops.convert_to_numpy(x["features"])[:, 0])
+            return {"loss": 0.0}
+
+    model = Model(model.backbone, model.preprocessor)
+    model.compile(run_eagerly=True)
+    model.fit(x, epochs=3, batch_size=4, verbose=0, **options)
+    seen = np.concatenate(seen).reshape(3, -1)
+    return np.round(seen).astype(int).tolist()
+
+
+@pytest.mark.skipif(
+    keras.config.backend() != "tensorflow", reason="the step is TensorFlow's"
+)
+@pytest.mark.parametrize("words", [False, True])
+def test_data_in_memory_are_shuffled(words):
+    model = small_captioner(**({"vocabulary": WORDS} if words else {}))
+    x = raw() if words else encoded()
+    x["features"] = np.arange(6.0)[:, None] * np.ones((1, 5))
+    in_order = [list(range(6))] * 3
+    assert features_seen(model, x, shuffle=False) == in_order
+    orders = features_seen(model, x)
+    assert [sorted(order) for order in orders] == in_order
+    assert len(set(map(tuple, orders))) == 3
+    orders = features_seen(model, x, validation_split=0.4)
+    assert [sorted(order) for order in orders] == [[0, 1, 2]] * 3
+
+
+@pytest.mark.parametrize("kind", ["dict", "tuple", "split", "tf.data"])
+def test_validation(kind):
+    if kind == "tf.data" and keras.config.backend() != "tensorflow":
+        pytest.skip("tf.data feeds TensorFlow")
+    model = small_captioner(vocabulary=WORDS)
+    model.compile(keras.optimizers.SGD(0.0))
+    last = {name: value[3:] for name, value in raw().items()}
+    expected = model.evaluate(last, verbose=0)[0]
+    options = {"validation_data": last}
+    if kind == "tuple":
+        options = {"validation_data": (last, None, np.full(3, 2.0))}
+        expected *= 2
+    elif kind == "split":
+        options = {"validation_split": 0.5}
+    elif kind == "tf.data":
+        import tensorflow as tf
+
+        data = tf.data.Dataset.from_tensor_slices(last).batch(3)
+        options = {"validation_data": data}
+    history = model.fit(raw(), epochs=2, verbose=0, **options).history
+    np.testing.assert_allclose(history["val_loss"], [expected] * 2, rtol=1e-5)
+
+
+@pytest.mark.skipif(
+    keras.config.backend() != "tensorflow", reason="tf.data feeds TensorFlow"
+)
+def test_dataset_with_validation_in_memory():
+    import tensorflow as tf
+
+    model = small_captioner(vocabulary=WORDS)
+    data = tf.data.Dataset.from_tensor_slices(raw()).batch(3)
+    history = model.fit(data, validation_data=raw(), verbose=0).history
+    np.testing.assert_allclose(
+        history["val_loss"], [model.evaluate(raw(), verbose=0)[0]], rtol=1e-5
+    )
+
+
+def test_captions_without_known_words():
+    model = small_captioner(vocabulary=WORDS)
+    with pytest.raises(ValueError, match="6 of 6 captions .* 'katze'"):
+        model.fit(raw(captions=["Katze"] * 6), verbose=0)
+    with pytest.warns(UserWarning) as warned:
+        model.fit(raw(captions=["Katze"] + ["cat"] * 5), epochs=2, verbose=0)
+    (warning,) = warned
+    assert "1 of 6 captions" in str(warning.message)
+
+
+@pytest.mark.parametrize("words", [False, True])
+@pytest.mark.parametrize("name", ["features", "tags"])
+def test_values_that_are_not_finite(words, name):
+    model = small_captioner(
+        num_tags=3, tag_factors=4, **({"vocabulary": WORDS} if words else {})
+    )
+    tags = encoded(tags=True)["tags"]
+    x = raw(tags=tags) if words else encoded(tags=True)
+    x[name] = x[name].copy()
+    x[name][4, 1] = np.nan
+    for function in (model.fit, model.evaluate):
+        with pytest.raises(ValueError, match=rf"`{name}\[4\]` .* not finite"):
+            function(x, verbose=0)
+
+
+def test_data_of_other_kinds():
+    for options in ({}, {"vocabulary": WORDS}):
+        model = small_captioner(**options)
+        for x in (None, 3, [raw()], raw()["features"]):
+            for function in (model.fit, model.evaluate):
+                with pytest.raises(TypeError, match="`x` must be a dict"):
+                    function(x, verbose=0)
+
+
+@pytest.mark.skipif(
+    keras.config.backend() != "tensorflow", reason="tf.data feeds TensorFlow"
+)
+@pytest.mark.parametrize("words", [False, True])
+def test_dataset_without_batches(words):
+    import tensorflow as tf
+
+    model = small_captioner(**({"vocabulary": WORDS} if words else {}))
+    data = raw() if words else encoded()
+    data = tf.data.Dataset.from_tensor_slices(data)
+    for function in (model.fit, model.evaluate, model.predict):
+        with pytest.raises(ValueError, match=r"dataset.batch\(batch_size\)"):
+            function(data, verbose=0)
+
+
+def test_token_ids_of_no_word():
+    x = encoded()
+    x["token_ids"][2, 1] = VOCABULARY_SIZE
+    with pytest.raises(ValueError, match="`token_ids` must be between 0 and 8"):
+        small_captioner().fit(x, verbose=0)
 
 
 def test_default_optimizer(model):

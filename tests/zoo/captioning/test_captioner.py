@@ -237,20 +237,21 @@ def test_captions_with_scores(worded):
 
 def test_score_of_texts(worded):
     features = raw()["features"]
-    scores = worded.score(features, list(CAPTIONS))
+    captions = [text.replace("the ", "") for text in CAPTIONS]
+    scores = worded.score(features, captions)
     assert scores.shape == (6,)
-    token_ids, _ = worded.preprocessor.caption_ids(list(CAPTIONS))
-    logits = worded.predict(raw(), verbose=0)
+    token_ids, _ = worded.preprocessor.caption_ids(captions)
+    logits = worded.predict(raw(captions=captions), verbose=0)
     np.testing.assert_allclose(
         scores, sentence_log_probabilities(logits, token_ids), atol=1e-5
     )
-    one = worded.score(features[0], CAPTIONS[0])
+    one = worded.score(features[0], captions[0])
     assert isinstance(one, float)
     np.testing.assert_allclose(one, scores[0], atol=1e-5)
-    words = CAPTIONS[0].split()
+    words = captions[0].split()
     np.testing.assert_allclose(worded.score(features[0], words), one)
     np.testing.assert_allclose(
-        worded.score(features, list(CAPTIONS), batch_size=4), scores, atol=1e-5
+        worded.score(features, captions, batch_size=4), scores, atol=1e-5
     )
 
 
@@ -285,6 +286,12 @@ def test_images():
     model.fit(
         {"images": images, "captions": list(CAPTIONS)},
         shuffle=False,
+        verbose=0,
+    )
+    captions = model.generate(images)
+    model.fit(
+        {"images": list(images), "captions": list(CAPTIONS)},
+        validation_split=0.5,
         verbose=0,
     )
     captions = model.generate(images)
@@ -363,6 +370,17 @@ def test_save_and_load(words):
     )
 
 
+@pytest.mark.parametrize("words", [False, True])
+def test_unfitted_model_is_saved(words):
+    """Without a warning of variables that the optimizer does not have yet."""
+    model = small_captioner(**({"vocabulary": WORDS} if words else {}))
+    copy = save_and_load(model)
+    inputs = without_words(encoded())
+    assert copy.generate(inputs) == model.generate(inputs)
+    assert not copy.optimizer.built
+    copy.fit(raw() if words else encoded(), verbose=0)
+
+
 def test_sampler_of_keras_hub_is_saved():
     model = small_captioner()
     model.compile(sampler="greedy")
@@ -410,6 +428,62 @@ def test_numpy_integers_are_integers(model):
 def test_wrong_number_of_captions_to_score(model):
     with pytest.raises(ValueError, match="5 captions and 6 images"):
         model.score(encoded(), encoded()["token_ids"][:5])
+
+
+@pytest.mark.parametrize(
+    ("captions", "error", "message"),
+    [
+        (None, TypeError, "`captions` must be a text"),
+        (3, TypeError, "`captions` must be a text"),
+        ([1, 2, 3, 4, 5, 6], TypeError, "`captions` must be a text"),
+        ({"captions": "a"}, TypeError, "`captions` must be a text"),
+        ("a dog", ValueError, "1 captions and 6 images"),
+        (["a blue dog"] * 6, ValueError, "vocabulary of 9 words: 'blue'"),
+    ],
+)
+def test_texts_that_cannot_be_scored(worded, captions, error, message):
+    with pytest.raises(error, match=message):
+        worded.score(raw()["features"], captions)
+
+
+def test_unknown_words_that_have_an_id_are_scored():
+    model = small_captioner(vocabulary=WORDS[:-1], oov="unk")
+    features = raw()["features"][0]
+    assert model.score(features, "a blue dog") == model.score(
+        features, "a green dog"
+    )
+
+
+@pytest.mark.parametrize(
+    ("captions", "error", "message"),
+    [
+        (None, TypeError, "`captions` must be token ids.*None"),
+        (["a dog"] * 6, TypeError, "`captions` must be token ids.*'a dog'"),
+        ([[1, 2], [1]] * 3, TypeError, "fill them up with 0"),
+        ([[1, 9]] * 6, ValueError, "between 0 and 8. Received ids from 1 to 9"),
+        ([[[1]]] * 6, ValueError, r"`captions` must have the shape"),
+    ],
+)
+def test_token_ids_that_cannot_be_scored(model, captions, error, message):
+    with pytest.raises(error, match=message):
+        model.score(encoded(), captions)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "error", "message"),
+    [
+        (None, TypeError, "`features` must be an array of numbers"),
+        (3, ValueError, "`features` must have the shape"),
+        ({"feature": [1.0]}, ValueError, "`features` is missing"),
+        ({"features": {1: 2}}, TypeError, "`features` must be an array"),
+        (b"dog.jpg", TypeError, "takes image features.*the path 'dog.jpg'"),
+        ([], ValueError, "`features` is empty"),
+    ],
+)
+def test_inputs_of_other_kinds(worded, inputs, error, message):
+    for function in (worded.generate, lambda x: worded.score(x, "a")):
+        with pytest.raises(error, match=message):
+            function(inputs)
 
 
 def test_wrong_vocabulary_is_refused(worded):

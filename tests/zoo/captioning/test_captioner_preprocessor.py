@@ -26,6 +26,8 @@ IDS = [
     [2, 5, 0, 0, 0],
 ]
 REAL = [4, 1, 1, 5, 5, 3]
+# Two of them have no known word, which is one test's matter.
+pytestmark = pytest.mark.filterwarnings("ignore:2 of 6 captions have no word")
 
 
 def make(oov="drop", **arguments):
@@ -244,3 +246,59 @@ def test_several_captions_of_an_image_are_refused_in_a_graph():
     )
     with pytest.raises(tf.errors.InvalidArgumentError, match="repeat the"):
         next(iter(data.map(preprocessor)))
+
+
+def test_captions_without_known_words(inputs):
+    preprocessor = make(feature_dim=3)
+    with pytest.warns(UserWarning) as warned:
+        preprocessor(inputs)
+        preprocessor(inputs)
+    (warning,) = warned
+    assert "2 of 6 captions" in str(warning.message)
+    assert "['', 'xyz']" in str(warning.message)
+    assert "Unknown words: 'xyz'" in str(warning.message)
+    many = {"features": np.ones((40, 3)), "captions": ["der Hund"] * 40}
+    with pytest.raises(ValueError, match="40 of 40 .* 'der', 'hund'"):
+        make()(many)
+    data = tf.data.Dataset.from_tensors(many).map(make())
+    with pytest.raises(tf.errors.InvalidArgumentError, match="der Hund"):
+        data.get_single_element()
+    few = tf.data.Dataset.from_tensors(inputs).map(make(feature_dim=3))
+    assert few.get_single_element()[1].numpy().tolist() == IDS
+
+
+def test_training_rows(inputs):
+    preprocessor = make(image_size=4, num_tags=2)
+    with pytest.warns(UserWarning, match="2 of 6 captions"):
+        rows = preprocessor.training_rows({**inputs, "id": [1]})
+    assert set(rows) == {"images", "tags", "captions"}
+    assert rows["images"] is inputs["images"]
+    assert rows["tags"].dtype == np.float32
+    assert rows["captions"] == CAPTIONS
+    # That was it: batches of these rows are not told of again.
+    preprocessor(inputs)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"captions": ["a"] * 5}, "`features` 6, `captions` 5"),
+        ({"captions": ["xyz"] * 6}, "6 of 6 captions .* 'xyz'"),
+        ({"captions": "a dog"}, "`captions` is one text"),
+        ({"features": np.ones(3)}, "`features` must have a batch axis"),
+        (
+            {"features": np.array([[1.0] * 3] * 4 + [[1, np.nan, 1]] * 2)},
+            r"`features\[4\]` holds values that are not finite",
+        ),
+    ],
+)
+def test_training_rows_that_do_not_fit(inputs, changed, message):
+    with pytest.raises(ValueError, match=message):
+        make(feature_dim=3).training_rows({**inputs, **changed})
+
+
+@pytest.mark.parametrize("captions", [None, 3, [1, 2], {"a": 1}, [b"a", 3]])
+def test_captions_of_other_types(captions):
+    features = {"features": np.ones((2, 3))}
+    with pytest.raises(TypeError, match="`captions` must be a text"):
+        make()({**features, "captions": captions})

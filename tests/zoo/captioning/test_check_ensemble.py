@@ -48,3 +48,9 @@ def test_other_inputs(options):
 def test_inputs_that_a_member_does_not_need():
     tagged = small_captioner(num_tags=3, tag_factors=4)
     check_ensemble(tagged, [small_captioner()])
+
+
+@pytest.mark.parametrize("others", [None, 3, "b", ["b"], small_captioner()])
+def test_what_is_no_captioner(others):
+    with pytest.raises(TypeError, match="`ensemble` must be a list of"):
+        check_ensemble(small_captioner(), others)

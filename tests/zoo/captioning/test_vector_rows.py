@@ -34,8 +34,14 @@ def test_errors():
         rows(np.ones((2, 1, 3)))
     with pytest.raises(ValueError, match="is empty"):
         rows(np.ones((0, 3)))
-    with pytest.raises(ValueError, match=r"not finite .*: 2 of 3"):
+    with pytest.raises(ValueError, match="`features` holds .* not finite"):
         rows([1.0, np.nan, -np.inf])
+    many = np.ones((5000, 3), "float32")
+    many[[4800, 4900], 1] = np.inf
+    with pytest.raises(ValueError, match=r"`features\[4800\]` holds"):
+        rows(many)
+    with pytest.raises(TypeError, match="received None"):
+        rows(None)
     with pytest.raises(TypeError, match="array of numbers.*'features.npy'"):
         rows("features.npy")
     with pytest.raises(TypeError, match="array of numbers"):
