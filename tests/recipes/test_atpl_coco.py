@@ -12,6 +12,7 @@ import zoo
 from recipes.atpl_coco import RECIPE
 from recipes.datasets.data_format_error import DataFormatError
 from recipes.datasets.scenes import generate_scenes
+from recipes.report import score_rows
 from recipes.runner import run_recipe
 from recipes.running.settings import parse_settings
 from zoo.captioning.image_encoders.scene_cnn import scene_cnn
@@ -103,6 +104,9 @@ def test_images_alone_are_captioned(trained, folder, tmp_path):
         (images / f"{number}.png").write_bytes(image)
     result = run(tmp_path / "run", images, preset=str(output / "preset"))
     assert result["scores"] == {}
+    assert score_rows(result) == [] and result["updates"] == 0
+    # The preset is not that of this run.
+    assert not (tmp_path / "run/preset").exists()
     (note,) = result["notes"]
     assert "the 3 images come without captions" in note
     assert note in (tmp_path / "run/report.html").read_text()
@@ -140,9 +144,18 @@ def test_glove(folder, tmp_path):
     assert result["updates"] == 0
 
 
-def test_bad_settings():
-    with pytest.raises(ValueError, match="`min_count` must be at least 1"):
-        parse_settings(RECIPE.settings, {"min_count": 0})
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("min_count", 0, "at least 1"),
+        ("dim", 30, "a power of two"),
+        ("dropout", 1.0, "at least 0 and below 1"),
+        ("learning_rate", 0.0, "above 0"),
+    ],
+)
+def test_bad_settings(name, value, message):
+    with pytest.raises(ValueError, match=f"`{name}` must be {message}"):
+        parse_settings(RECIPE.settings, {name: value})
 
 
 @pytest.mark.slow

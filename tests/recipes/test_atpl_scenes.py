@@ -59,6 +59,26 @@ def test_lstm(tmp_path, data_dir):
     assert set(result["scores"]) == {"test", "test_novel"}
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("dim", 30, "a power of two. Received: 30"),
+        ("dim", 0, "a power of two"),
+        ("epochs", 0, "at least 1"),
+        ("image_size", 40, "32 or a larger multiple of 16"),
+        ("image_size", 16, "32 or a larger multiple of 16"),
+        ("dropout", 1.0, "at least 0 and below 1"),
+        ("learning_rate", -1e-3, "above 0"),
+        ("check_every", 0, "at least 1"),
+        ("warmup", -1, "at least 0"),
+        ("lstm_units", 0, "at least 1"),
+    ],
+)
+def test_settings_that_cannot_work(name, value, message):
+    with pytest.raises(ValueError, match=f"`{name}` must be {message}"):
+        parse_settings(RECIPE.settings, {name: value})
+
+
 def test_decoders_are_of_one_size():
     from recipes.atpl_scenes import build
     from recipes.captioning.caption_data import CaptionData

@@ -5,7 +5,9 @@ from typer.testing import CliRunner
 
 import recipes.__main__ as command_line
 from recipes.recipe import Recipe
-from recipes.running.run_error import RunError
+from recipes.running.evaluation import Evaluation
+from recipes.running.run_directory import RunDirectory
+from recipes.running.run_error import PreparationError, RunError
 from recipes.running.settings import Settings, setting
 
 
@@ -116,6 +118,8 @@ def test_seeds(calls):
     ("arguments", "message"),
     [
         (["--epoch", "3"], "Unknown setting `epoch`. Did you mean epochs"),
+        (["--smok"], "Unknown setting `smok`. Did you mean smoke"),
+        (["--no-smoke"], "is a variant"),
         (["--rate", "fast"], "`rate` must be float"),
         (["--seeds", "0,x"], "`--seeds` must be integers"),
         (["--seeds", "1,1"], "must differ"),
@@ -137,11 +141,123 @@ def test_errors_of_a_run_have_no_traceback(monkeypatch, tmp_path):
     assert "Error: no data was found" in output
 
 
+class Refusals:
+    """A recipe whose data or model cannot be made."""
+
+    def __init__(self, monkeypatch, error, phase="build"):
+        def fail(*arguments):
+            raise error
+
+        hooks = {"prepare": lambda settings, context: None, phase: fail}
+        recipe = dataclasses.replace(TOY, **hooks)
+        monkeypatch.setattr(command_line, "load_recipe", lambda name: recipe)
+
+
+@pytest.mark.parametrize("phase", ["prepare", "build"])
+@pytest.mark.parametrize("error", [ValueError, TypeError, ImportError])
+def test_refused_settings(monkeypatch, tmp_path, phase, error):
+    Refusals(monkeypatch, error("`units` is too odd."), phase)
+    output = tmp_path / "runs" / "run"
+    code, shown = invoke("run", "toy", "--output", str(output))
+    assert code == 2
+    assert "Error: `units` is too odd. (`--traceback` shows where.)" in shown
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_refused_settings_of_several_seeds(monkeypatch, tmp_path):
+    Refusals(monkeypatch, ValueError("`units` is too odd."))
+    output = tmp_path / "runs" / "run"
+    code, _ = invoke("run", "toy", "--seeds", "1,2", "--output", str(output))
+    assert code == 2 and list(tmp_path.iterdir()) == []
+
+
+def test_traceback(monkeypatch, tmp_path):
+    Refusals(monkeypatch, ValueError("`units` is too odd."))
+    arguments = ["run", "toy", "--traceback", "--output", str(tmp_path / "run")]
+    result = CliRunner().invoke(command_line.app, arguments)
+    assert isinstance(result.exception, PreparationError)
+    assert isinstance(result.exception.__cause__, ValueError)
+
+
+def test_failures_of_the_program_are_not_hidden(monkeypatch, tmp_path):
+    Refusals(monkeypatch, KeyError("lost"))
+    arguments = ["run", "toy", "--output", str(tmp_path / "run")]
+    result = CliRunner().invoke(command_line.app, arguments)
+    assert isinstance(result.exception, KeyError)
+
+
+def test_a_folder_that_cannot_be_made(monkeypatch, tmp_path):
+    monkeypatch.setattr(command_line, "load_recipe", lambda name: TOY)
+    (tmp_path / "file").touch()
+    code, output = invoke("run", "toy", "--output", str(tmp_path / "file/run"))
+    assert code == 2 and "cannot be the folder of a run" in output
+
+
 def test_unknown_recipe():
     code, output = invoke("run", "atpl_scene")
     assert code == 2 and "Did you mean atpl_scenes" in output
 
 
+def test_the_recipe_comes_first():
+    code, output = invoke("run", "--smoke", "atpl_scenes")
+    assert code == 2 and "The name of the recipe comes before --smoke" in output
+
+
 def test_report_of_an_unfinished_run(calls, tmp_path):
     code, output = invoke("report", "toy", "--output", str(tmp_path))
     assert code == 2 and "no run has finished there" in output
+
+
+@pytest.fixture
+def finished(calls, tmp_path, monkeypatch):
+    """The folder of a finished `run toy --smoke`."""
+    monkeypatch.chdir(tmp_path)
+    directory = RunDirectory("runs/toy_smoke", {"recipe": "toy"})
+    directory.finish(RESULT, Evaluation(scores=RESULT["scores"]))
+    return directory.path
+
+
+def test_report_of_a_variant(finished):
+    code, output = invoke("report", "toy", "--smoke")
+    assert code == 0 and "0.2500" in output
+    assert (finished / "report.html").exists()
+
+
+def test_report_names_the_runs_there_are(finished):
+    code, output = invoke("report", "toy")
+    assert code == 2
+    assert "No run has finished in runs/toy. " in output
+    assert "Finished runs of toy: runs/toy_smoke." in output
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("--smok", "Unknown setting `smok`. Did you mean smoke"),
+        ("--epochs=3", "takes variants, not settings such as --epochs"),
+        ("--smoke=3", "is a variant"),
+        ("smoke", "Unexpected argument"),
+    ],
+)
+def test_report_takes_variants_only(finished, argument, message):
+    code, output = invoke("report", "toy", argument)
+    assert code == 2 and message in output
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"scores": {}}'])
+def test_report_of_a_damaged_result(finished, text):
+    (finished / "result.json").write_text(text)
+    code, output = invoke("report", "toy", "--smoke")
+    assert code == 2 and "result.json" in output
+    assert "Delete it and give the command of the run again" in output
+
+
+def test_only_what_was_measured_is_listed(calls, monkeypatch):
+    published = {"test": {"f1": 0.5, "recall": 0.6}, "dev": {"f1": 0.7}}
+    monkeypatch.setitem(RESULT, "published", published)
+    code, output = invoke("run", "toy")
+    assert code == 0 and "0.5000" in output
+    assert "recall" not in output and "dev" not in output
+    monkeypatch.setitem(RESULT, "scores", {})
+    code, output = invoke("run", "toy")
+    assert code == 0 and "f1" not in output and "labels" in output

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from recipes.recipe import PresetCard
 from recipes.run_seeds import run_seeds
 from recipes.runner import run_recipe
 from recipes.running.run_error import RunError
@@ -86,6 +87,34 @@ def test_report(tmp_path, killable):
     assert "data:image/png;base64," in page
     # Nothing is fetched.
     assert not re.search(r'(?:src|href)="(?!data:)', page)
+
+
+def test_a_log_shows_checks_and_phases(tmp_path, killable, capsys):
+    run_recipe(killable.RECIPE, killable.KillableSettings(), tmp_path / "run")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "40 examples"
+    checks = [line for line in lines if " val_loss " in line]
+    assert [line.split()[:2] for line in checks] == [
+        ["train", f"{update}/12"] for update in range(2, 13, 2)
+    ]
+    phases = [line.split()[0] for line in lines if " done in " in line]
+    assert phases == ["data", "build", "train", "score"]
+
+
+def test_a_trained_model_is_only_scored(tmp_path, killable, capsys):
+    recipe = dataclasses.replace(
+        killable.RECIPE,
+        train=lambda settings, data, model: None,
+        preset=PresetCard("toy_en", "toy", "numbers", "none"),
+    )
+    settings = killable.KillableSettings()
+    result = run_recipe(recipe, settings, tmp_path / "run")
+    assert result["scores"]["test"]["accuracy"] >= 0
+    assert result["history"] == [] and result["updates"] == 0
+    assert "train" not in capsys.readouterr().err
+    assert not (tmp_path / "run/preset").exists()
+    assert not list((tmp_path / "run").glob("*.npz"))
+    assert (tmp_path / "run/report.html").exists()
 
 
 def test_a_finished_run_is_not_repeated(tmp_path, killable, monkeypatch):
