@@ -25,7 +25,7 @@ from recipes.scoring.score_command import score
 RUNS = pathlib.Path("runs")
 
 app = typer.Typer(
-    help="Runs the published experiments.",
+    help="Runs the published experiments, and scores captions.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
