@@ -11,12 +11,12 @@ WIDTH = 224
 
 
 def caption_examples(title, model, rows, records, captions, count=6):
-    """Shows images with their captions and, where there are any, roles.
+    """Shows images with their captions and how these came about.
 
     Args:
         title: Heading of the section.
-        model: The captioner that wrote the captions; if it can `explain`
-            them, roles and attention are drawn.
+        model: The captioner that wrote the captions; what it can `explain`
+            of them is drawn.
         rows: What the model read: images or features.
         records: `CaptionRecords`.
         captions: One text for each record.
@@ -42,7 +42,7 @@ def _example(model, row, records, index, caption):
         items = "".join(f"<li>{html.escape(text)}</li>" for text in references)
         parts.append(f"<p>By people or the data set:</p><ul>{items}</ul>")
     # Words are needed for an explanation: an empty caption has none.
-    if caption and hasattr(model, "explain"):
+    if caption:
         parts.append(
             model.explain(model_inputs(row), caption=caption).to_html()
         )

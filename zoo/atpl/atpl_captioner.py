@@ -12,7 +12,11 @@ from keras import ops
 from keras_tpr.analysis import cluster_roles, cluster_vs_pos, role_table
 from zoo.atpl.atpl_captioner_backbone import ATPLCaptionerBackbone
 from zoo.atpl.atpl_captioner_preprocessor import ATPLCaptionerPreprocessor
-from zoo.atpl.atpl_explanation import ATPLExplanation
+from zoo.atpl.atpl_explanation import (
+    ATPLExplanation,
+    attention_maps,
+    explained_roles,
+)
 from zoo.captioning.captioner import Captioner
 from zoo.captioning.check_positive import check_positive
 from zoo.captioning.image_inputs import check_counts
@@ -38,10 +42,9 @@ class ATPLCaptioner(Captioner):
         """How a caption came about, word by word.
 
         Args:
-            inputs: one image, or one feature vector, as for `generate`.
-            caption: the caption to explain, a text or list of tokens; by
-                default the one that `generate` writes.
-            num_words: number of nearest words listed for each filler.
+            inputs, caption: as for every `Captioner`.
+            num_words: number of words listed beside each word and each
+                filler, and of tags.
 
         Returns:
             An `ATPLExplanation`: roles, attention, fillers with their nearest
@@ -51,32 +54,7 @@ class ATPLCaptioner(Captioner):
             TypeError, ValueError: for other inputs, a caption with unknown
                 words, or a captioner without words.
         """
-        self._check_words("explain")
-        check_positive("num_words", num_words)
-        encoded, single = self._encode(inputs)
-        if len(next(iter(encoded.values()))) != 1:
-            raise ValueError(
-                "`explain` takes one image at a time. Received "
-                f"{len(next(iter(encoded.values())))}."
-            )
-        if caption is None:
-            best = self.generate(inputs, return_scores=True)
-            best = best if single else best[0]
-            token_ids = best.token_ids
-        else:
-            token_ids = self._caption_ids([caption], 1, "caption")[0]
-        token_ids = np.asarray(token_ids, "int32")
-        internals = self.internals(encoded, token_ids[None])
-        tokens = self.preprocessor.tokenizer.get_vocabulary()
-        return ATPLExplanation.from_internals(
-            {name: value[0] for name, value in internals.items()},
-            token_ids,
-            tokens,
-            ops.convert_to_numpy(self.backbone.decoder.embedding.embeddings),
-            image=encoded["images"][0] if "images" in encoded else None,
-            grid=_feature_grid(self.backbone.image_encoder),
-            num_words=num_words,
-        )
+        return super().explain(inputs, caption, num_words)
 
     def role_clusters(self, inputs, captions, tags, num_clusters=None, seed=0):
         """Clusters the roles of many captions and compares them with tags.
@@ -132,19 +110,33 @@ class ATPLCaptioner(Captioner):
         Returns:
             The dict of `ATPLDecoder`'s `return_internals`.
         """
-        encoded = {k: ops.convert_to_tensor(v) for k, v in encoded.items()}
-        features, tags = self.backbone.encode(encoded)
+        features, tags = self._seen(encoded)
         outputs = self.backbone.decoder.internals(
             ops.convert_to_tensor(token_ids), features, tags
         )
         return {k: ops.convert_to_numpy(v) for k, v in outputs.items()}
 
-    def _check_words(self, method):
-        if self.preprocessor is None:
-            raise ValueError(
-                f"`{method}` speaks in words: make the captioner with "
-                "`vocabulary=`, or load a preset."
-            )
+    def _explanation(self, encoded, token_ids, num_words):
+        features, tags = self._seen(encoded)
+        outputs = self.backbone.decoder.internals(
+            ops.convert_to_tensor(token_ids[None]), features, tags
+        )
+        internals = {k: ops.convert_to_numpy(v)[0] for k, v in outputs.items()}
+        embedding = self.backbone.decoder.embedding
+        return ATPLExplanation(
+            **self._explained_words(internals["logits"], token_ids, num_words),
+            tags=self._named_tags(tags, num_words),
+            image=encoded["images"][0] if "images" in encoded else None,
+            **explained_roles(
+                internals,
+                ops.convert_to_numpy(embedding.embeddings),
+                self.preprocessor.tokenizer.get_vocabulary(),
+                num_words,
+            ),
+            attention_maps=attention_maps(
+                internals["a_v"], _feature_grid(self.backbone.image_encoder)
+            ),
+        )
 
 
 def atpl_captioner(

@@ -1,20 +1,19 @@
 """What an ATPL captioner did for each word of a caption."""
 
-import base64
 import dataclasses
-import html
-import io
 
 import numpy as np
 
+from zoo.captioning.caption_explanation import CaptionExplanation, listed
 
-@dataclasses.dataclass
-class ATPLExplanation:
+
+@dataclasses.dataclass(kw_only=True)
+class ATPLExplanation(CaptionExplanation):
     """Roles, attention and fillers behind a caption of `T` words, END included.
 
     Attributes:
-        words: the words, `T` of them.
-        probabilities: of each word given those before it, `(T,)`.
+        words, probabilities, alternatives, tags, image: of every
+            `CaptionExplanation`.
         roles: unbinding vectors `u`, `(T, dim)`.
         role_attention: `a_u`, the weights of the basis roles, `(T, dim)`.
         feature_attention: `a_v`, the weights of the image features,
@@ -26,11 +25,8 @@ class ATPLExplanation:
             `(T, T)`.
         attention_maps: `a_v` as a map over the image, `(T, rows, columns)`;
             None if the features are not a grid.
-        image: the image as the encoder sees it, in 0..255, or None.
     """
 
-    words: list
-    probabilities: np.ndarray
     roles: np.ndarray
     role_attention: np.ndarray
     feature_attention: np.ndarray
@@ -38,80 +34,6 @@ class ATPLExplanation:
     nearest_words: list
     role_similarity: np.ndarray
     attention_maps: np.ndarray | None = None
-    image: np.ndarray | None = None
-
-    @classmethod
-    def from_internals(
-        cls,
-        internals,
-        token_ids,
-        tokens,
-        embeddings,
-        image=None,
-        grid=None,
-        num_words=3,
-    ):
-        """Makes an explanation from a decoder's internals of one caption."""
-        logits = internals["logits"].astype("float64")
-        logits -= logits.max(axis=-1, keepdims=True)
-        probabilities = np.exp(logits)
-        probabilities /= probabilities.sum(axis=-1, keepdims=True)
-        cosines = _unit(internals["f"]) @ _unit(embeddings).T
-        order = np.argsort(-cosines, axis=1)[:, :num_words]
-        maps = None
-        if grid is not None:
-            maps = internals["a_v"].reshape(-1, *grid).mean(axis=-1)
-        roles = internals["u"]
-        centred = _unit(roles - roles.mean(axis=0))
-        return cls(
-            words=[tokens[i] for i in token_ids],
-            probabilities=probabilities[np.arange(len(token_ids)), token_ids],
-            roles=roles,
-            role_attention=internals["a_u"],
-            feature_attention=internals["a_v"],
-            fillers=internals["f"],
-            nearest_words=[
-                [(tokens[i], float(cosines[t, i])) for i in row]
-                for t, row in enumerate(order)
-            ],
-            role_similarity=centred @ centred.T,
-            attention_maps=maps,
-            image=image,
-        )
-
-    @property
-    def caption(self):
-        """The caption as text."""
-        return " ".join(w for w in self.words if w != "<end>")
-
-    def to_dict(self):
-        """Plain lists, numbers and words."""
-        return {
-            field.name: _plain(getattr(self, field.name))
-            for field in dataclasses.fields(self)
-        }
-
-    def to_html(self):
-        """A self-contained fragment: the figure and a table of words."""
-        rows = "".join(
-            f"<tr><td>{html.escape(word)}</td><td>{p:.3f}</td><td>"
-            + ", ".join(f"{html.escape(w)} {c:.2f}" for w, c in near)
-            + "</td></tr>"
-            for word, p, near in zip(
-                self.words, self.probabilities, self.nearest_words, strict=True
-            )
-        )
-        figure = self.plot()
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png", dpi=80)
-        data = base64.b64encode(buffer.getvalue()).decode()
-        return (
-            f'<figure><img alt="{html.escape(self.caption)}" '
-            f'src="data:image/png;base64,{data}">'
-            f"<figcaption>{html.escape(self.caption)}</figcaption></figure>"
-            "<table><tr><th>word</th><th>probability</th>"
-            f"<th>words nearest to the filler</th></tr>{rows}</table>"
-        )
 
     def plot(self):
         """A matplotlib figure: attention by word, roles, their similarity."""
@@ -143,6 +65,14 @@ class ATPLExplanation:
         right.set_title("similarity of roles")
         return figure
 
+    def _columns(self):
+        return {
+            **super()._columns(),
+            "words nearest to the filler": [
+                listed(row) for row in self.nearest_words
+            ],
+        }
+
     def _draw_map(self, axis, word, attention):
         height, width = self.image.shape[:2]
         axis.imshow(np.clip(self.image, 0, 255) / 255.0)
@@ -159,10 +89,44 @@ class ATPLExplanation:
         axis.set_axis_off()
 
 
+def explained_roles(internals, embeddings, tokens, num_words):
+    """The attributes of an explanation that only ATPL has, as a dict.
+
+    Args:
+        internals: dict of the decoder's internals of one caption.
+        embeddings: the word vectors, `(V, dim)`.
+        tokens: the word of each id.
+        num_words: number of words near each filler.
+    """
+    cosines = _unit(internals["f"]) @ _unit(embeddings).T
+    order = np.argsort(-cosines, axis=1)[:, :num_words]
+    roles = internals["u"]
+    centred = _unit(roles - roles.mean(axis=0))
+    return {
+        "roles": roles,
+        "role_attention": internals["a_u"],
+        "feature_attention": internals["a_v"],
+        "fillers": internals["f"],
+        "nearest_words": [
+            [(tokens[i], float(cosines[t, i])) for i in row]
+            for t, row in enumerate(order)
+        ],
+        "role_similarity": centred @ centred.T,
+    }
+
+
+def attention_maps(attention, grid):
+    """`(T, rows, columns)` of `a_v` `(T, n)`, or None without a grid.
+
+    Args:
+        attention: weights of the features.
+        grid: `(rows, columns, channels)` of the features, or None.
+    """
+    if grid is None:
+        return None
+    return attention.reshape(-1, *grid).mean(axis=-1)
+
+
 def _unit(x):
     norms = np.linalg.norm(x, axis=-1, keepdims=True)
     return x / np.maximum(norms, 1e-12)
-
-
-def _plain(value):
-    return value.tolist() if isinstance(value, np.ndarray) else value

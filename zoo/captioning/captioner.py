@@ -6,6 +6,10 @@ from keras import ops
 
 from zoo.captioning.beam_sampler import BeamSampler
 from zoo.captioning.caption import Caption
+from zoo.captioning.caption_explanation import (
+    CaptionExplanation,
+    explained_words,
+)
 from zoo.captioning.caption_sampler import caption_sampler
 from zoo.captioning.caption_steps import CaptionSteps
 from zoo.captioning.caption_training import CaptionTraining
@@ -52,12 +56,18 @@ class Captioner(CaptionTraining):
         By default: Adam with learning rate 2e-4 and gradients clipped to a
         global norm of 5, `SentenceCrossEntropy`, and beam search of width 5.
         `token_loss` (mean over words, in nats) and `token_accuracy` are
-        measured with any loss.
+        measured with any loss; whatever its weight, each word counts once.
 
         Args:
             *args, **kwargs: of `keras.Model.compile`. Losses and
                 `weighted_metrics` get token ids `(B, T)`, logits `(B, T, V)`
-                and weights `(B, T)`.
+                and weights `(B, T)`. For label smoothing,
+                `loss=SentenceCrossEntropy(label_smoothing=0.1)`.
+            scheduled_sampling: probability that a word heard in training is
+                one that the model drew itself, or a schedule of it, a
+                `keras.optimizers.schedules.LearningRateSchedule` of the number
+                of updates; see `zoo.captioning.scheduled_sampling`. None, the
+                default, leaves captions as they are.
             sampler: of `generate`: `"beam"`, `"greedy"`, `"random"`,
                 `"top_k"`, `"top_p"`, or a sampler of keras-hub.
         """
@@ -172,6 +182,80 @@ class Captioner(CaptionTraining):
             )
         scores = np.concatenate(scores)
         return float(scores[0]) if single else scores
+
+    def explain(self, inputs, caption=None, num_words=3):
+        """How a caption came about, word by word.
+
+        Args:
+            inputs: one image, or one feature vector, as for `generate`.
+            caption: the caption to explain, a text or list of tokens; by
+                default the one that `generate` writes.
+            num_words: number of words listed beside each word, and of tags.
+
+        Returns:
+            A `CaptionExplanation`: the words with their probabilities, those
+            held most likely at each place, and the tags of the image.
+
+        Raises:
+            TypeError, ValueError: for other inputs, a caption with unknown
+                words, or a captioner without words.
+        """
+        self._check_words("explain")
+        check_positive("num_words", num_words)
+        encoded, single = self._encode(inputs)
+        count = len(next(iter(encoded.values())))
+        if count != 1:
+            raise ValueError(
+                f"`explain` takes one image at a time. Received {count}."
+            )
+        if caption is None:
+            best = self.generate(inputs, return_scores=True)
+            token_ids = (best if single else best[0]).token_ids
+        else:
+            token_ids = self._caption_ids([caption], 1, "caption")[0]
+        token_ids = np.asarray(token_ids, "int32")
+        return self._explanation(encoded, token_ids, num_words)
+
+    def _explanation(self, encoded, token_ids, num_words):
+        """The explanation of one caption `(T,)` for one encoded image."""
+        features, tags = self._seen(encoded)
+        logits = self.backbone.decoder(
+            token_ids[None],
+            features,
+            **({} if tags is None else {"tags": tags}),
+        )
+        return CaptionExplanation(
+            **self._explained_words(logits[0], token_ids, num_words),
+            tags=self._named_tags(tags, num_words),
+            image=encoded["images"][0] if "images" in encoded else None,
+        )
+
+    def _seen(self, encoded):
+        """Features and tags, tensors, of encoded inputs."""
+        return self.backbone.encode(
+            {name: ops.convert_to_tensor(x) for name, x in encoded.items()}
+        )
+
+    def _explained_words(self, logits, token_ids, num_words):
+        tokens = self.preprocessor.tokenizer.get_vocabulary()
+        logits = ops.convert_to_numpy(logits)
+        return explained_words(logits, token_ids, tokens, num_words)
+
+    def _named_tags(self, tags, count):
+        if tags is None:
+            return None
+        values = ops.convert_to_numpy(tags)[0]
+        detector = self.backbone.tag_detector
+        names = getattr(detector, "class_names", None) or range(len(values))
+        best = np.argsort(-values, kind="stable")[:count]
+        return [(names[i], float(values[i])) for i in best]
+
+    def _check_words(self, method):
+        if self.preprocessor is None:
+            raise ValueError(
+                f"`{method}` speaks in words: make the captioner with "
+                "`vocabulary=`, or load a preset."
+            )
 
     def _encode(self, inputs):
         """Encoded inputs as arrays, and whether they were of one image."""
