@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import (
+from tree_strategies import (
     DEEP_TREES,
     WORDS,
     constituency_trees,

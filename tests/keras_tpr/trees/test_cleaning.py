@@ -3,7 +3,7 @@ import collections
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import DEEP_TREES, constituency_trees
+from tree_strategies import DEEP_TREES, constituency_trees
 
 from keras_tpr.trees import (
     Tree,

@@ -1,7 +1,7 @@
 import nltk
 import pytest
 from hypothesis import given
-from random_trees import (
+from tree_strategies import (
     constituency_trees,
     left_branching,
     right_branching,

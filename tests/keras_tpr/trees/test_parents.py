@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import (
+from tree_strategies import (
     DEEP_TREES,
     constituency_trees,
     dependency_parents,
@@ -141,7 +141,9 @@ def test_a_long_cycle_is_found():
         from_parents(parents, ["w"] * 3001)
 
 
-@pytest.mark.parametrize("split", ["dev", "test"])
+@pytest.mark.parametrize(
+    "split", ["dev", pytest.param("test", marks=pytest.mark.slow)]
+)
 def test_the_sentiment_treebank(data_lines, split):
     """The two distributed forms of the treebank hold the same trees."""
     trees = []

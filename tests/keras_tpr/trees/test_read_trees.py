@@ -3,7 +3,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import constituency_trees
+from tree_strategies import constituency_trees
 
 from keras_tpr.trees import TreeFormatError, read_trees, to_brackets
 
@@ -118,7 +118,12 @@ def test_the_sentiment_treebank(data_lines, split, num_trees, num_nodes):
 
 @pytest.mark.parametrize(
     "split, num_trees",
-    [("train", 10224), ("dev", 1575), ("test", 1464), ("test2", 1334)],
+    [
+        pytest.param("train", 10224, marks=pytest.mark.slow),
+        ("dev", 1575),
+        ("test", 1464),
+        ("test2", 1334),
+    ],
 )
 def test_gum(data_lines, split, num_trees):
     lines = data_lines(f"gum/{split}.ptb.gz")

@@ -3,7 +3,7 @@ import pickle
 
 import pytest
 from hypothesis import given
-from random_trees import (
+from tree_strategies import (
     DEEP_TREES,
     constituency_trees,
     dependency_trees,

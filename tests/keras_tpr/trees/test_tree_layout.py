@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 from hypothesis import given
-from random_trees import DEEP_TREES, constituency_trees, dependency_trees
+from tree_strategies import DEEP_TREES, constituency_trees, dependency_trees
 
 from keras_tpr.trees import Tree, from_brackets, from_parents
 from keras_tpr.trees.tree_layout import lay_out

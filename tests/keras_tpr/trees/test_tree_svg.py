@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
-from random_trees import DEEP_TREES, constituency_trees, dependency_trees
+from tree_strategies import DEEP_TREES, constituency_trees, dependency_trees
 
 from keras_tpr.trees import (
     Tree,

@@ -1,6 +1,6 @@
 import pytest
 from hypothesis import given
-from random_trees import DEEP_TREES, constituency_trees, dependency_trees
+from tree_strategies import DEEP_TREES, constituency_trees, dependency_trees
 
 from keras_tpr.trees import Tree, from_brackets, tree_text
 
