@@ -12,6 +12,7 @@ import typer
 from recipes.datasets.data_format_error import DataFormatError
 from recipes.report import score_rows, write_report
 from recipes.run_seeds import run_seeds
+from recipes.run_table import run_table
 from recipes.runner import run_recipe
 from recipes.running.catalogue import load_recipe, recipe_names
 from recipes.running.console import OUTPUT, failure, say
@@ -20,6 +21,7 @@ from recipes.running.run_directory import RESULT, read_result
 from recipes.running.run_error import PreparationError, RunError
 from recipes.running.run_options import run_options, with_variants
 from recipes.running.settings import describe_settings, parse_settings
+from recipes.running.table_rows import table_rows
 from recipes.scoring.score_command import score
 
 RUNS = pathlib.Path("runs")
@@ -72,11 +74,14 @@ def describe(name: Name):
     for setting, kind, default, why in describe_settings(recipe.settings):
         table.add_row(_option(setting), kind, default, why)
     OUTPUT.print(table)
-    table = rich.table.Table("variant", "what it changes")
-    for variant, values in recipe.variants.items():
-        changes = [f"{_option(s)} {_text(v)}" for s, v in values.items()]
-        table.add_row(_option(variant), "\n".join(changes))
-    OUTPUT.print(table)
+    for kind, names in (("variant", recipe.variants), ("row", recipe.rows)):
+        table = rich.table.Table(kind, "what it changes")
+        for name, values in names.items():
+            changes = [f"{_option(s)} {_text(v)}" for s, v in values.items()]
+            shown = _option(name) if kind == "variant" else name
+            table.add_row(shown, "\n".join(changes))
+        if names:
+            OUTPUT.print(table)
 
 
 @app.command(context_settings=_FURTHER_OPTIONS)
@@ -86,6 +91,10 @@ def run(
     seeds: Annotated[
         str | None,
         typer.Option(help="Several seeds, such as 0,1,2: mean and spread."),
+    ] = None,
+    rows: Annotated[
+        str | None,
+        typer.Option(help="Rows of a table, such as nic,atpl; all by default."),
     ] = None,
     output: Output = None,
     data_dir: Annotated[
@@ -113,6 +122,7 @@ def run(
         values, variants = run_options(recipe, context.args)
         values = with_variants(recipe, values, variants)
         several = None if seeds is None else _seeds(seeds, values)
+        chosen = table_rows(recipe, rows, values)
         settings = parse_settings(recipe.settings, values, recipe.variants)
     except (TypeError, ValueError) as error:
         raise failure(error) from error
@@ -123,7 +133,12 @@ def run(
         "command": _command(name, data_dir, context.args),
     }
     try:
-        if several is None:
+        if chosen:
+            several = several or [settings.seed]
+            result = run_table(
+                recipe, settings, several, output, chosen, **shared
+            )
+        elif several is None:
             result = run_recipe(recipe, settings, output, **shared)
         else:
             result = run_seeds(recipe, settings, several, output, **shared)

@@ -214,12 +214,12 @@ RECIPE = Recipe(
     build=build,
     train=train,
     evaluate=evaluate,
-    metric=("test", "cider_d"),
+    metric=("atpl: test", "cider_d"),
     rows={
         **{name: {"model": name} for name in PUBLISHED},
-        "atpl, random roles": {"model": "atpl", "roles": "random"},
-        "atpl, identity basis": {"model": "atpl", "roles": "identity"},
-        "atpl, no attention": {"model": "atpl", "attention": False},
+        "atpl random roles": {"model": "atpl", "roles": "random"},
+        "atpl identity basis": {"model": "atpl", "roles": "identity"},
+        "atpl no attention": {"model": "atpl", "attention": False},
     },
     published={
         f"{name}: test": dict(zip(_METRICS, row, strict=True))

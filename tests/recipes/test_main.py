@@ -58,12 +58,29 @@ def calls(monkeypatch):
 
     monkeypatch.setattr(command_line, "run_recipe", record)
     monkeypatch.setattr(command_line, "run_seeds", record)
+    monkeypatch.setattr(command_line, "run_table", record)
     return calls
 
 
 def invoke(*arguments):
     result = CliRunner().invoke(command_line.app, list(arguments))
     return result.exit_code, " ".join(result.output.split())
+
+
+def test_table(calls, monkeypatch):
+    rows = {"quick": {"rate": 0.5}, "slow": {"rate": 0.01}}
+    table = dataclasses.replace(TOY, rows=rows)
+    monkeypatch.setattr(command_line, "load_recipe", lambda name: table)
+    assert invoke("run", "toy", "--rows", "slow", "--seeds", "1,2")[0] == 0
+    assert invoke("run", "toy", "--seed", "3")[0] == 0
+    (recipe, settings, *some, shared), (_, _, *every, _) = calls
+    assert recipe is table and settings.rate == 0.1
+    assert some[0] == [1, 2] and some[2] == ["slow"]
+    assert every[0] == [3] and every[2] == ["quick", "slow"]
+    assert shared["command"] == "python -m recipes run toy"
+    code, output = invoke("run", "toy", "--rate", "0.2")
+    assert code == 2 and "`--rate` is decided by the rows" in output
+    assert "slow │ --rate 0.01" in invoke("describe", "toy")[1]
 
 
 def test_list():

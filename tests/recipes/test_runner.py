@@ -10,6 +10,7 @@ import pytest
 
 from recipes.recipe import PresetCard
 from recipes.run_seeds import run_seeds
+from recipes.run_table import run_table
 from recipes.runner import run_recipe
 from recipes.running.run_error import RunError
 
@@ -159,3 +160,35 @@ def test_spread_of_one_seed_is_unknown(tmp_path, killable):
     settings = killable.KillableSettings(epochs=1)
     result = run_seeds(killable.RECIPE, settings, [0], tmp_path / "runs")
     assert result["spread"]["test"] == {"loss": None, "accuracy": None}
+
+
+def test_table(tmp_path, killable):
+    recipe = dataclasses.replace(
+        killable.RECIPE,
+        rows={"slow": {"learning_rate": 0.001}, "as it is": {}},
+        published={"slow: test": {"accuracy": 0.5}},
+    )
+    settings = killable.KillableSettings(epochs=1)
+    output = tmp_path / "table"
+    first = run_table(recipe, settings, [0], output, ["as it is"])
+    assert set(first["rows"]) == {"as it is"}
+    result = run_table(recipe, settings, [0, 1], output, command="run it")
+    assert result == json.loads((output / "result.json").read_text())
+    assert list(result["rows"]) == ["slow", "as it is"]
+    for row, changes in recipe.rows.items():
+        alone = run_seeds(
+            recipe,
+            dataclasses.replace(settings, **changes),
+            [0, 1],
+            tmp_path / row,
+        )
+        for kind in ("scores", "spread"):
+            assert result[kind][f"{row}: test"] == alone[kind]["test"]
+        assert result["rows"][row]["runs"] == alone["runs"]
+        assert result["rows"][row]["settings"] == changes
+    slow, usual = (result["scores"][f"{row}: test"] for row in recipe.rows)
+    assert slow["loss"] != usual["loss"]
+    assert result["command"] == "run it --seeds 0,1"
+    page = (output / "report.html").read_text()
+    spread = result["spread"]["slow: test"]["accuracy"]
+    assert f"{slow['accuracy']:.3f} ± {spread:.3f} (0.500)" in page
