@@ -11,6 +11,8 @@ from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.tpr_attention import TPRAttention
 from keras_tpr.layers.tpr_bind import TPRBind
 from keras_tpr.layers.tpr_unbind import TPRUnbind
+from keras_tpr.layers.tree_lstm import TreeLSTM
+from keras_tpr.layers.tree_lstm_cell import TreeLSTMCell
 from keras_tpr.layers.up_to_first_end import up_to_first_end
 
 __all__ = [
@@ -24,6 +26,8 @@ __all__ = [
     "TPRAttention",
     "TPRBind",
     "TPRUnbind",
+    "TreeLSTM",
+    "TreeLSTMCell",
     "dual_roles",
     "up_to_first_end",
 ]

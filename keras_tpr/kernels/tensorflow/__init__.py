@@ -8,5 +8,13 @@ from keras_tpr.kernels.tensorflow.output_cross_entropy import (
     output_cross_entropy,
 )
 from keras_tpr.kernels.tensorflow.role_recurrence import role_recurrence
+from keras_tpr.kernels.tensorflow.schedule_in_graph import schedule_in_graph
+from keras_tpr.kernels.tensorflow.tree_lstm import tree_lstm
 
-__all__ = ["lstm", "output_cross_entropy", "role_recurrence"]
+__all__ = [
+    "lstm",
+    "output_cross_entropy",
+    "role_recurrence",
+    "schedule_in_graph",
+    "tree_lstm",
+]
