@@ -24,8 +24,8 @@ def load_model(path, **kwargs):
         The model.
 
     Raises:
-        ValueError: If there is no such file, or a preset is given with
-            further arguments.
+        ValueError: If there is no such file or preset, or a preset is given
+            with further arguments.
 
     Example:
 
@@ -42,6 +42,7 @@ def load_model(path, **kwargs):
         path = presets.resolve(path)
     task_file = os.path.join(path, TASK_FILE)
     if not os.path.isfile(task_file):
+        _check_exists(path)
         return keras.models.load_model(path, **kwargs)
     # Keras would take the backbone's config for the model.
     task_cls = _class_of(task_file)
@@ -51,6 +52,21 @@ def load_model(path, **kwargs):
             f"`{task_cls.__name__}.from_preset({path!r}, ...)`."
         )
     return task_cls.from_preset(path)
+
+
+def _check_exists(path):
+    if "://" in path or os.path.isfile(path):
+        return
+    if not os.path.isdir(path):
+        raise ValueError(
+            f"There is no file {path!r}, and no preset of that name. "
+            + registry.suggestion(path, registry.list_presets())
+        )
+    if not os.path.isfile(os.path.join(path, "config.json")):
+        raise ValueError(
+            f"The directory {path!r} holds no model: it has no {TASK_FILE}. "
+            "Give a directory of `save_to_preset`, or a `.keras` file."
+        )
 
 
 def _class_of(task_file):

@@ -73,8 +73,12 @@ def test_import_loads_no_model():
 def test_missing_file(tiny_zoo, tmp_path):
     from zoo.loading import load_model
 
-    with pytest.raises(ValueError, match="model.keras"):
+    with pytest.raises(ValueError, match="no file .*model.keras"):
         load_model(tmp_path / "model.keras")
+    with pytest.raises(ValueError, match="Did you mean 'tiny_pets_en'"):
+        load_model("tiny_pet_en")
+    with pytest.raises(ValueError, match="holds no model: it has no task.json"):
+        load_model(tmp_path)
 
 
 def test_preset_gives_the_task(tiny_preset, tiny_zoo, tmp_path):

@@ -74,6 +74,8 @@ class CaptionTraining(keras_hub.models.CausalLM):
         """
         validation = keras.utils.unpack_x_y_sample_weight(validation_data)
         check_data_kind(x)
+        if validation_data is not None:
+            check_data_kind(validation[0], "validation_data")
         if not (is_in_memory(x) or is_in_memory(validation[0])):
             # keras-hub shuffles nothing, and need not say so of a dataset.
             return super().fit(

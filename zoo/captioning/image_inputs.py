@@ -138,6 +138,8 @@ def required_input(inputs, key):
     if key in inputs:
         return inputs[key]
     hint = ""
+    if key == "captions":
+        hint = " To write captions, use `generate`."
     if key == "features" and "images" in inputs:
         hint = (
             " This captioner has no image encoder: make it with "

@@ -92,12 +92,12 @@ def is_in_memory(x):
     return isinstance(x, dict)
 
 
-def check_data_kind(x):
+def check_data_kind(x, name="x"):
     """Raises a `TypeError` unless data are a dict or a dataset."""
     if not (is_in_memory(x) or hasattr(x, "map")):
         raise TypeError(
-            '`x` must be a dict, `{"images": ..., "captions": ...}`, or a '
-            "`tf.data.Dataset` of such dicts. Received: "
+            f'`{name}` must be a dict, `{{"images": ..., "captions": ...}}`, '
+            "or a `tf.data.Dataset` of such dicts. Received: "
             f"{type(x).__name__}."
         )
 

@@ -41,16 +41,20 @@ def vector_rows(values, size, name, size_name):
 
 
 def vectors_in_graph(values, size, name, size_name):
-    """The TensorFlow form of `vector_rows`, without the check of values.
+    """The TensorFlow form of `vector_rows`.
 
     Returns:
-        float32 tensor of the shape of `values`.
+        float32 tensor of the shape of `values`. Values that are not finite
+        fail when the graph runs.
     """
     import tensorflow as tf
 
     if values.shape.rank is not None:
         check_vector_shape(tuple(values.shape), size, name, size_name)
-    return tf.cast(values, "float32")
+    return tf.debugging.check_numerics(
+        tf.cast(values, "float32"),
+        f"`{name}` holds values that are not finite",
+    )
 
 
 def check_vector_shape(shape, size, name, size_name):

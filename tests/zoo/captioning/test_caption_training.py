@@ -273,6 +273,8 @@ def test_values_that_are_not_finite(words, name):
 
 
 def test_data_of_other_kinds():
+    with pytest.raises(TypeError, match="`validation_data` must be a dict"):
+        small_captioner().fit(encoded(), validation_data=3, verbose=0)
     for options in ({}, {"vocabulary": WORDS}):
         model = small_captioner(**options)
         for x in (None, 3, [raw()], raw()["features"]):

@@ -55,5 +55,7 @@ def test_in_a_graph():
 
     assert convert(tf.constant([1, 2, 3]), 3).numpy().tolist() == [1, 2, 3]
     assert convert(tf.ones((2, 3), tf.float64), 3).dtype == tf.float32
+    with pytest.raises(tf.errors.InvalidArgumentError, match="`tags` holds"):
+        convert(tf.constant([1, np.nan, 3]), 3)
     with pytest.raises(ValueError, match="num_tags=2"):
         convert(tf.ones((5, 2)), 3)

@@ -6,6 +6,8 @@ import keras
 import numpy as np
 from PIL import Image
 
+from zoo.captioning.images.load_image import check_file
+
 
 def image_rows(images):
     """Checks, as far as it is quick, images that are loaded batch by batch.
@@ -19,6 +21,7 @@ def image_rows(images):
 
     Raises:
         FileNotFoundError: if there is no file of a path.
+        ValueError: if a path is a directory.
     """
     if keras.ops.is_tensor(images):
         images = keras.ops.convert_to_numpy(images)
@@ -38,11 +41,5 @@ def _check_files(images):
     if isinstance(images, np.ndarray) and images.dtype.kind not in "OSU":
         return
     for index, image in enumerate(images):
-        if isinstance(image, (str, bytes, os.PathLike)) and not (
-            os.path.exists(image)
-        ):
-            raise FileNotFoundError(
-                f"`images[{index}]`: there is no file "
-                f"{os.fsdecode(image)!r}. Paths are relative to "
-                f"{os.getcwd()!r}."
-            )
+        if isinstance(image, (str, bytes, os.PathLike)):
+            check_file(image, f"images[{index}]")

@@ -73,10 +73,26 @@ def to_numpy(image, name):
         ) from error
     if array.dtype.kind == "O":
         raise TypeError(
-            f"`{name}` must be a path, a PIL image or an array; received "
-            f"{type(image).__name__}."
+            f"`{name}` must be a path, a PIL image or an array, or a list of "
+            f"these; received {type(image).__name__}."
         )
     return array
+
+
+def check_file(path, name):
+    """Returns the path of a file as a string, or says why it is none."""
+    path = os.fsdecode(path)
+    if os.path.isdir(path):
+        raise ValueError(
+            f"`{name}` is the directory {path!r}. Give its files, e.g. "
+            f'`sorted(pathlib.Path({path!r}).glob("*.jpg"))`.'
+        )
+    if not os.path.exists(path):
+        raise FileNotFoundError(
+            f"`{name}`: there is no file {path!r}. Paths are relative "
+            f"to {os.getcwd()!r}; addresses of the web are not fetched."
+        )
+    return path
 
 
 def _as_rgb(array, name):
@@ -98,17 +114,7 @@ def _open(source, image_size, name):
                 f"`{name}` is the content of a file; give the path, or "
                 "`io.BytesIO(content)`."
             )
-        source = os.fsdecode(source)
-        if os.path.isdir(source):
-            raise ValueError(
-                f"`{name}` is the directory {source!r}. Give its files, e.g. "
-                f'`sorted(pathlib.Path({source!r}).glob("*.jpg"))`.'
-            )
-        if not os.path.exists(source):
-            raise FileNotFoundError(
-                f"`{name}`: there is no file {source!r}. Paths are relative "
-                f"to {os.getcwd()!r}; addresses of the web are not fetched."
-            )
+        source = check_file(source, name)
     try:
         image = Image.open(source)
     except UnidentifiedImageError as error:

@@ -78,4 +78,5 @@ def _is_sequence(images):
         first = images[0] if images else None
         # Numbers in nested lists make one array.
         return not isinstance(first, (list, tuple, int, float))
-    return getattr(getattr(images, "dtype", None), "kind", "") in "OSU"
+    kind = getattr(getattr(images, "dtype", None), "kind", None)
+    return kind is not None and kind in "OSU"

@@ -35,3 +35,8 @@ def test_files_that_do_not_exist(tmp_path, kind):
     paths = kind([str(tmp_path / "a.png"), str(tmp_path / "b.png")])
     with pytest.raises(FileNotFoundError, match=r"`images\[1\]`.*b.png"):
         image_rows(paths)
+
+
+def test_directories(tmp_path):
+    with pytest.raises(ValueError, match=r"`images\[0\]` is the directory"):
+        image_rows([tmp_path])

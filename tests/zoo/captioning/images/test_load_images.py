@@ -86,6 +86,9 @@ def test_errors_name_the_position(path):
         load_images([path, "gone.jpg"], 4)
     with pytest.raises(TypeError, match=r"`images\[1\]` must be a path"):
         load_images([path, None], 4)
+    for images in (None, iter([path])):
+        with pytest.raises(TypeError, match="`images` must be .* or a list of"):
+            load_images(images, 4)
     with pytest.raises(ValueError, match=r"`images\[0\]` holds.*not finite"):
         load_images([np.full((2, 2), np.nan)], 4)
 
