@@ -188,8 +188,11 @@ def evaluate(settings, data, model, context):
     from recipes.captioning.role_clusters import role_clusters, role_section
 
     splits = [s for s in ("test", "test_novel") if s in data.records]
-    evaluation = evaluate_captioner(data, model, context, splits)
-    if settings.model != "atpl" or data.records["test"].pos is None:
+    # A part of COCO may come without a test split.
+    evaluation = evaluate_captioner(
+        data, model, context, splits or [data.validation]
+    )
+    if settings.model != "atpl" or settings.data != "scenes":
         return evaluation
     with context.progress.phase("roles"):
         found = role_clusters(
