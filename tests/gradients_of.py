@@ -20,7 +20,9 @@ def gradients_of(function, variables):
     ]
 
 
-def assert_slopes(function, inputs, gradients, directions=3, step=1e-6):
+def assert_slopes(
+    function, inputs, gradients, directions=3, step=1e-6, rtol=1e-5
+):
     """Compares gradients with finite differences, in float64.
 
     Args:
@@ -30,6 +32,7 @@ def assert_slopes(function, inputs, gradients, directions=3, step=1e-6):
         directions: number of random directions for each input; the slope in
             one depends on all elements of the gradient.
         step: half the length of a difference.
+        rtol: relative tolerance.
     """
     rng = np.random.default_rng(0)
     for n, (x, gradient) in enumerate(zip(inputs, gradients, strict=True)):
@@ -41,7 +44,7 @@ def assert_slopes(function, inputs, gradients, directions=3, step=1e-6):
             )
             slope = (above - below) / (2 * step)
             np.testing.assert_allclose(
-                np.sum(gradient * direction), slope, rtol=1e-5, atol=1e-7
+                np.sum(gradient * direction), slope, rtol=rtol, atol=1e-7
             )
 
 

@@ -117,6 +117,7 @@ MODELS = (
 SHARED = {
     "BeamSampler": "zoo.captioning.beam_sampler",
     "Caption": "zoo.captioning.caption",
+    "SelfCriticalBatches": "zoo.captioning.self_critical_batches",
     "WordTokenizer": "zoo.word_tokenizer",
     "image_encoder": "zoo.captioning.image_encoders.image_encoder",
     "load_images": "zoo.captioning.images.load_images",

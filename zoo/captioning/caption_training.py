@@ -8,7 +8,13 @@ from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers import up_to_first_end
 from keras_tpr.losses import SentenceCrossEntropy
 from zoo.captioning.encoded_inputs import encoded_rows, select_inputs
+from zoo.captioning.fit_on_own_captions import fit_on_own_captions
 from zoo.captioning.fused_caption_loss import fused_caption_loss
+from zoo.captioning.scheduled_sampling import (
+    CountFromOptimizer,
+    ScheduledSampling,
+)
+from zoo.captioning.self_critical_batches import SelfCriticalBatches
 from zoo.captioning.training_batches import (
     TrainingBatches,
     check_batch_axis,
@@ -20,6 +26,8 @@ from zoo.vocabulary_check import check_vocabulary
 
 class CaptionTraining(keras_hub.models.CausalLM):
     """The half of `Captioner` that learns; see there."""
+
+    _scheduled_sampling = None
 
     def __init__(self, backbone, preprocessor=None, **kwargs):
         # Layers
@@ -34,6 +42,8 @@ class CaptionTraining(keras_hub.models.CausalLM):
 
     def call(self, inputs, training=None, mask=None):
         inputs = select_inputs(self.backbone, inputs)
+        if training and self._scheduled_sampling is not None:
+            return self._scheduled_sampling.logits(self.backbone, inputs)
         return super().call(inputs, training=training)
 
     def fit(
@@ -55,7 +65,8 @@ class CaptionTraining(keras_hub.models.CausalLM):
         Args:
             x: dict of inputs, see the class: arrays, or lists of texts, paths
                 or images. Or a batched `tf.data.Dataset` (or grain dataset)
-                of such dicts; it comes in its own order.
+                of such dicts; it comes in its own order. Or
+                `SelfCriticalBatches`, to learn from rewards.
             y: targets `(B, T)`, only without a preprocessor.
             batch_size: of data in memory; 32 by default.
             sample_weight: one weight for each caption in memory.
@@ -72,10 +83,25 @@ class CaptionTraining(keras_hub.models.CausalLM):
         Raises:
             TypeError, ValueError: for data that do not fit.
         """
+        if isinstance(x, SelfCriticalBatches):
+            _refuse_with_batches(
+                y=y,
+                batch_size=batch_size,
+                sample_weight=sample_weight,
+                validation_split=validation_split,
+            )
+            return fit_on_own_captions(
+                self, x, validation_data=validation_data, **kwargs
+            )
         validation = keras.utils.unpack_x_y_sample_weight(validation_data)
         check_data_kind(x)
         if validation_data is not None:
             check_data_kind(validation[0], "validation_data")
+        if self._scheduled_sampling is not None:
+            kwargs["callbacks"] = [
+                *keras.tree.flatten(kwargs.get("callbacks") or []),
+                CountFromOptimizer(self._scheduled_sampling),
+            ]
         if not (is_in_memory(x) or is_in_memory(validation[0])):
             # keras-hub shuffles nothing, and need not say so of a dataset.
             return super().fit(
@@ -141,8 +167,10 @@ class CaptionTraining(keras_hub.models.CausalLM):
         loss="auto",
         *,
         weighted_metrics="auto",
+        scheduled_sampling=None,
         **kwargs,
     ):
+        self._set_scheduled_sampling(scheduled_sampling)
         if optimizer == "auto":
             optimizer = keras.optimizers.Adam(
                 2e-4, epsilon=1e-8, global_clipnorm=5.0
@@ -159,6 +187,20 @@ class CaptionTraining(keras_hub.models.CausalLM):
         if not hasattr(self, "token_loss"):
             self.token_loss = keras.metrics.Mean(name="token_loss")
             self.token_accuracy = keras.metrics.Mean(name="token_accuracy")
+
+    @property
+    def scheduled_sampling(self):
+        """The rate given to `compile`, or None."""
+        sampling = self._scheduled_sampling
+        return None if sampling is None else sampling.rate
+
+    def get_compile_config(self):
+        config = super().get_compile_config()
+        if config:
+            config["scheduled_sampling"] = keras.saving.serialize_keras_object(
+                self.scheduled_sampling
+            )
+        return config
 
     def compute_loss(
         self, x=None, y=None, y_pred=None, sample_weight=None, training=True
@@ -192,6 +234,15 @@ class CaptionTraining(keras_hub.models.CausalLM):
             x, y, y_pred, sample_weight=sample_weight
         )
 
+    def _set_scheduled_sampling(self, rate):
+        if rate is None:
+            self._scheduled_sampling = None
+            return
+        if not hasattr(self, "_word_draws"):
+            # An attribute of the model, so that Keras keeps its state.
+            self._word_draws = keras.random.SeedGenerator()
+        self._scheduled_sampling = ScheduledSampling(rate, self._word_draws)
+
     def _loss_is_standard(self):
         return (
             type(self.loss) is SentenceCrossEntropy
@@ -199,6 +250,15 @@ class CaptionTraining(keras_hub.models.CausalLM):
             and not self._loss_is_weighted
             and use_tensorflow_kernels(self.compute_dtype)
         )
+
+
+def _refuse_with_batches(**arguments):
+    for name, value in arguments.items():
+        if value is not None:
+            raise ValueError(
+                "`SelfCriticalBatches` make whole batches with targets and "
+                f"weights: leave out `{name}`."
+            )
 
 
 def _targets(x, y, sample_weight):
