@@ -30,7 +30,7 @@ def test_golden_figure(model):
 
 def test_score_is_that_of_the_committed_run():
     record = zoo.describe("atpl_scenes_en")
-    result = json.loads((RESULTS / "atpl_scenes.json").read_text())
+    result = json.loads((RESULTS / "atpl_scenes_en.json").read_text())
     runs = [run["test"]["cider_d"] for run in result["runs"].values()]
     assert record["score"] in runs
     assert record["params"] == result["parameters"]
