@@ -1,13 +1,14 @@
 """Reusable Keras layers, losses and metrics for structured sentences.
 
-Importing this package registers every layer with Keras, so that a saved model
-loads without `custom_objects`. It imports Keras and NumPy only; the model zoo
-is served on first use: `from keras_tpr import zoo` is the same as `import zoo`.
+Importing this package registers every layer, loss, metric and optimiser with
+Keras, so that a saved model loads without `custom_objects`. It imports Keras
+and NumPy only; the model zoo is served on first use: `from keras_tpr import
+zoo` is the same as `import zoo`.
 """
 
 import importlib
 
-from keras_tpr import initializers, layers, losses
+from keras_tpr import initializers, layers, losses, metrics, optimizers
 
 __version__ = "0.1.0"
 
@@ -18,6 +19,7 @@ __all__ = [
     "layers",
     "losses",
     "metrics",
+    "optimizers",
     "trees",
     "zoo",
 ]
@@ -25,7 +27,6 @@ __all__ = [
 _LAZY = {
     "analysis": "keras_tpr.analysis",
     "callbacks": "keras_tpr.callbacks",
-    "metrics": "keras_tpr.metrics",
     "trees": "keras_tpr.trees",
     "zoo": "zoo",
 }

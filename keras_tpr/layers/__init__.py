@@ -3,9 +3,11 @@
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.atpl_decoder import ATPLDecoder
 from keras_tpr.layers.dual_roles import dual_roles
+from keras_tpr.layers.expected_score import expected_score
 from keras_tpr.layers.hadamard_roles import HadamardRoles
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.no_attention import NoAttention
+from keras_tpr.layers.relatedness_head import RelatednessHead
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.tpr_attention import TPRAttention
@@ -20,6 +22,7 @@ __all__ = [
     "ATPLDecoder",
     "HadamardRoles",
     "LSTMDecoder",
+    "RelatednessHead",
     "SCNLSTM",
     "SCNLSTMCell",
     "NoAttention",
@@ -29,5 +32,6 @@ __all__ = [
     "TreeLSTM",
     "TreeLSTMCell",
     "dual_roles",
+    "expected_score",
     "up_to_first_end",
 ]

@@ -1,5 +1,6 @@
 """Losses."""
 
 from keras_tpr.losses.sentence_cross_entropy import SentenceCrossEntropy
+from keras_tpr.losses.sparse_target_kl import SparseTargetKL
 
-__all__ = ["SentenceCrossEntropy"]
+__all__ = ["SentenceCrossEntropy", "SparseTargetKL"]

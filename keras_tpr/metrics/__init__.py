@@ -11,10 +11,18 @@ from keras_tpr.metrics.captions import (
     rouge_l,
     tokenize_caption,
 )
+from keras_tpr.metrics.correlation import (
+    PearsonCorrelation,
+    SpearmanCorrelation,
+)
+from keras_tpr.metrics.masked_accuracy import MaskedAccuracy
 
 __all__ = [
     "CaptionScorer",
+    "MaskedAccuracy",
+    "PearsonCorrelation",
     "SmallCorpusWarning",
+    "SpearmanCorrelation",
     "bleu",
     "cider",
     "cider_d",

@@ -3,18 +3,22 @@
 Each equals its portable counterpart in `keras.ops` in outputs and gradients.
 """
 
+from keras_tpr.kernels.tensorflow.adagrad_step import adagrad_step
 from keras_tpr.kernels.tensorflow.lstm import lstm
 from keras_tpr.kernels.tensorflow.output_cross_entropy import (
     output_cross_entropy,
 )
 from keras_tpr.kernels.tensorflow.role_recurrence import role_recurrence
 from keras_tpr.kernels.tensorflow.schedule_in_graph import schedule_in_graph
+from keras_tpr.kernels.tensorflow.sgd_step import sgd_step
 from keras_tpr.kernels.tensorflow.tree_lstm import tree_lstm
 
 __all__ = [
+    "adagrad_step",
     "lstm",
     "output_cross_entropy",
     "role_recurrence",
     "schedule_in_graph",
+    "sgd_step",
     "tree_lstm",
 ]

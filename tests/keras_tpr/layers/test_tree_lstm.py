@@ -249,7 +249,7 @@ def test_implementations_have_equal_gradients(name):
     x = keras.Variable(batch["x"])
     weights = [x, *cell.trainable_weights]
     share = np.random.default_rng(2).standard_normal((2, *x.shape[:2], UNITS))
-    share = share.astype("float32")
+    share = keras.ops.convert_to_tensor(share.astype("float32"))
 
     def gradients(implementation, **options):
         layer = TreeLSTM(cell, implementation, return_states=True)
