@@ -111,6 +111,56 @@ MODELS = (
         summary="Detector of image tags for the captioners that read them.",
         paper="Semantic Compositional Networks (CVPR 2017)",
     ),
+    ModelEntry(
+        name="tree_lstm_sentiment",
+        family="zoo.tree_lstm",
+        classes={
+            "TreeLSTMSentiment": "tree_lstm_sentiment",
+            "TreeLSTMSentimentBackbone": "tree_lstm_sentiment_backbone",
+            "TreeLSTMSentimentPreprocessor": "tree_lstm_sentiment_preprocessor",
+            "TreeLSTMSentimentTokenizer": "tree_lstm_sentiment_tokenizer",
+        },
+        summary="Sentiment of a sentence and of each phrase, along its tree.",
+        paper="Tree-Structured LSTM Networks (ACL 2015)",
+    ),
+    ModelEntry(
+        name="tree_lstm_relatedness",
+        family="zoo.tree_lstm",
+        classes={
+            "TreeLSTMRelatedness": "tree_lstm_relatedness",
+            "TreeLSTMRelatednessBackbone": "tree_lstm_relatedness_backbone",
+            "TreeLSTMRelatednessPreprocessor": (
+                "tree_lstm_relatedness_preprocessor"
+            ),
+            "TreeLSTMRelatednessTokenizer": "tree_lstm_relatedness_tokenizer",
+        },
+        summary="How related two sentences are, read along their trees.",
+        paper="Tree-Structured LSTM Networks (ACL 2015)",
+    ),
+    ModelEntry(
+        name="lstm_sentiment",
+        family="zoo.tree_lstm",
+        classes={
+            "LSTMSentiment": "lstm_sentiment",
+            "LSTMSentimentBackbone": "lstm_sentiment_backbone",
+            "LSTMSentimentPreprocessor": "lstm_sentiment_preprocessor",
+            "LSTMSentimentTokenizer": "lstm_sentiment_tokenizer",
+        },
+        summary="Sentiment of a sentence, read in a row by an LSTM.",
+        paper="Tree-Structured LSTM Networks (ACL 2015)",
+    ),
+    ModelEntry(
+        name="lstm_relatedness",
+        family="zoo.tree_lstm",
+        classes={
+            "LSTMRelatedness": "lstm_relatedness",
+            "LSTMRelatednessBackbone": "lstm_relatedness_backbone",
+            "LSTMRelatednessPreprocessor": "lstm_relatedness_preprocessor",
+            "LSTMRelatednessTokenizer": "lstm_relatedness_tokenizer",
+        },
+        summary="How related two sentences are, read in a row by an LSTM.",
+        paper="Tree-Structured LSTM Networks (ACL 2015)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

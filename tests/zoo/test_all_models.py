@@ -13,6 +13,7 @@ import pytest
 from layer_checks import save_and_load
 
 import zoo
+from keras_tpr.trees import TreeBatch, read_trees
 from zoo import registry
 
 WORDS = ("a", "red", "dog", "cat", "runs", "sits")
@@ -54,6 +55,35 @@ class Row:
         return getattr(zoo, name)(**self.options, **size, **others)
 
 
+TREES = [
+    "(3 (2 a) (4 dog))",
+    "(1 (2 a) (1 (2 red) (2 cat)))",
+    "(4 (4 dog) (3 runs))",
+    "(0 (1 (2 a) (2 cat)) (1 sits))",
+]
+WORD_IDS = {word: number for number, word in enumerate(WORDS, start=2)}
+TREE_BATCH = TreeBatch.from_trees(
+    read_trees(TREES), arity=2, word_ids=WORD_IDS
+).to_dict()
+DEPENDENCIES = [
+    {"tokens": ["a", "dog", "runs"], "heads": [2, 3, 0]},
+    {"tokens": ["dog", "sits"], "heads": [2, 0]},
+    {"tokens": ["a", "red", "cat"], "heads": [3, 3, 0]},
+    {"tokens": ["cat"], "heads": [0]},
+]
+PAIRS = list(zip(DEPENDENCIES, DEPENDENCIES[::-1], strict=True))
+TEXT_PAIRS = [
+    tuple(" ".join(tree["tokens"]) for tree in pair) for pair in PAIRS
+]
+TEXTS = [texts[0] for texts in TEXT_PAIRS]
+SCORES = np.array([1.0, 2.5, 3.2, 5.0], "float32")
+TEXT_IDS = np.array([[2, 4, 6], [4, 7, 0], [2, 3, 5], [5, 0, 0]])
+TEXT_BATCH = {"token_ids": TEXT_IDS, "padding_mask": TEXT_IDS > 0}
+PAIRED = {name: np.stack([x, x[::-1]], 1) for name, x in TEXT_BATCH.items()}
+CHAINS = np.arange(-1, 2).reshape(1, 1, 3, 1).repeat(4, 0).repeat(2, 1)
+TREE_SIZE = {"vocabulary_size": 8}
+SMALL = {"units": 6, "embedding_dim": 4}
+
 TAGS = np.array([[0.9, 0.1], [0.2, 0.7], [0.5, 0.5], [0.0, 1.0]], "float32")
 TAG_TARGETS = (FEATURES, TAGS.round())
 
@@ -84,6 +114,32 @@ ROWS = {
         {**CAPTIONS, "tags": TAGS},
         {**CAPTION_IDS, "tags": TAGS},
     ),
+    "lstm_relatedness": Row(
+        {**SMALL, "hidden": 3},
+        (TEXT_PAIRS, SCORES),
+        (PAIRED, SCORES),
+        size=TREE_SIZE,
+    ),
+    "lstm_sentiment": Row(
+        {**SMALL, "bidirectional": True, "layers": 2},
+        (TEXTS, np.array([4, 0, 2, 1])),
+        (TEXT_BATCH, np.array([4, 0, 2, 1])),
+        size=TREE_SIZE,
+    ),
+    "tree_lstm_relatedness": Row(
+        {**SMALL, "hidden": 3},
+        (PAIRS, SCORES),
+        (
+            {
+                "token_ids": PAIRED["token_ids"],
+                "children": CHAINS,
+                "node_mask": PAIRED["padding_mask"],
+            },
+            SCORES,
+        ),
+        size=TREE_SIZE,
+    ),
+    "tree_lstm_sentiment": Row(SMALL, TREES, TREE_BATCH, size=TREE_SIZE),
     "tag_detector": Row(
         {"feature_dim": 5, "hidden": 4},
         TAG_TARGETS,
