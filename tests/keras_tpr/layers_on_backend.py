@@ -17,20 +17,24 @@ from atpl_cases import (
 )
 from atpl_weights import randomize
 from gradients_of import gradients_of
+from k_max_cases import convolution_results
 from layer_checks import to_numpy
+from tree_lstm_cases import make_batch, make_cell
 
 from keras_tpr.layers import (
     SCNLSTM,
     ATPLCell,
     HadamardRoles,
     LSTMDecoder,
+    RelatednessHead,
     TPRAttention,
     TPRBind,
     TPRUnbind,
+    TreeLSTM,
     dual_roles,
     up_to_first_end,
 )
-from keras_tpr.losses import SentenceCrossEntropy
+from keras_tpr.losses import SentenceCrossEntropy, SparseTargetKL
 
 # Batch, steps, units and size are equal: a mistaken broadcast does not fail
 # but gives other numbers.
@@ -52,6 +56,10 @@ DECODERS = {
 def results():
     """A dict of arrays."""
     found = {**_primitives(), **_recurrent_layers(), **_lstm_decoders()}
+    found |= convolution_results()
+    for kind in ("child_sum", "nary", "linear"):
+        parts = _tree_lstm(kind)
+        found |= {f"tree lstm, {kind}/{part}": x for part, x in parts.items()}
     for variant, trained in DECODERS.items():
         decoder = make(variant)
         parts = decoder.internals(**arguments(decoder))
@@ -112,12 +120,34 @@ def _lstm_decoders():
     return found
 
 
+def _tree_lstm(kind):
+    layer = TreeLSTM(make_cell(kind), return_states=True)
+    head = RelatednessHead(hidden=3)
+    head.build((None, 4), (None, 4))
+    randomize(head)
+    batch = make_batch(kind)
+    scores = np.array([1.0, 2.5, 3.25, 4.0, 5.0], "float32")
+
+    def loss():
+        h, c = layer(batch)
+        sums = keras.ops.sum(h, axis=1), keras.ops.sum(c, axis=1)
+        probabilities = head(*sums)
+        return SparseTargetKL()(scores, probabilities)
+
+    h, c = layer(batch)
+    weights = layer.trainable_weights + head.trainable_weights
+    return {"h": h, "c": c, **_loss_and_gradients(loss, weights)}
+
+
 def _training(decoder):
     def loss():
         logits = decoder(**arguments(decoder))
         return SentenceCrossEntropy()(TOKENS, logits, MASK)
 
-    weights = decoder.trainable_weights
+    return _loss_and_gradients(loss, decoder.trainable_weights)
+
+
+def _loss_and_gradients(loss, weights):
     return {
         "loss": loss(),
         **{
