@@ -3,11 +3,17 @@
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.atpl_decoder import ATPLDecoder
 from keras_tpr.layers.dual_roles import dual_roles
+from keras_tpr.layers.dynamic_k import dynamic_k
+from keras_tpr.layers.dynamic_k_max_pooling import DynamicKMaxPooling
 from keras_tpr.layers.expected_score import expected_score
+from keras_tpr.layers.folding import Folding
 from keras_tpr.layers.hadamard_roles import HadamardRoles
+from keras_tpr.layers.k_max_pooling import KMaxPooling
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.no_attention import NoAttention
 from keras_tpr.layers.relatedness_head import RelatednessHead
+from keras_tpr.layers.rowwise_bias import RowwiseBias
+from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.tpr_attention import TPRAttention
@@ -20,9 +26,14 @@ from keras_tpr.layers.up_to_first_end import up_to_first_end
 __all__ = [
     "ATPLCell",
     "ATPLDecoder",
+    "DynamicKMaxPooling",
+    "Folding",
     "HadamardRoles",
+    "KMaxPooling",
     "LSTMDecoder",
     "RelatednessHead",
+    "RowwiseBias",
+    "RowwiseConv1D",
     "SCNLSTM",
     "SCNLSTMCell",
     "NoAttention",
@@ -32,6 +43,7 @@ __all__ = [
     "TreeLSTM",
     "TreeLSTMCell",
     "dual_roles",
+    "dynamic_k",
     "expected_score",
     "up_to_first_end",
 ]

@@ -1,0 +1,158 @@
+"""The k highest values of each sequence, in their original order."""
+
+import tensorflow as tf
+
+# From this `k` on, on CPUs, a threshold is found faster than a sorted top.
+THRESHOLD_FROM = 10
+
+
+def k_max(x, size, kept, mask=None, fill_value=0.0):
+    """Keeps the highest values of each channel, in the order of time.
+
+    Equals `keras_tpr.layers.k_max_pool`.
+
+    Args:
+        x: `(B, T, ...)`, float32.
+        size: time size of the output, an integer or a scalar tensor.
+        kept: how many values of each example there are to keep, `(B,)`, at
+            most `size` and the number of its real positions.
+        mask: which positions there are, `(B, T)`, or None.
+        fill_value: value behind those that are kept.
+
+    Returns:
+        `(B, size, ...)`.
+    """
+    shape, channels = tf.shape(x), x.shape[2:]
+    size = tf.cast(size, tf.int32)
+    flat = tf.reshape(x, (shape[0], shape[1], -1))
+    pooled = _pool(flat, size, tf.cast(kept, tf.int32), mask, fill_value)
+    pooled = tf.reshape(pooled, tf.concat([[shape[0], size], shape[2:]], 0))
+    static = tf.get_static_value(size)
+    pooled.set_shape((x.shape[0], static, *channels))
+    return pooled
+
+
+def _pool(x, size, kept, mask, fill_value):
+    """`k_max` of `(B, T, C)`, whose gradient is one scatter."""
+    places = _places(x, size, kept, mask)
+    nothing = places < 0
+
+    @tf.custom_gradient
+    def pool(x):
+        values = tf.gather(tf.reshape(x, (-1,)), tf.maximum(places, 0))
+        values = tf.where(nothing, tf.constant(fill_value, x.dtype), values)
+
+        def gradient(upstream):
+            # Places below zero are left out.
+            summed = tf.math.unsorted_segment_sum(
+                upstream, places, tf.size(x, tf.int32)
+            )
+            return tf.reshape(summed, tf.shape(x))
+
+        return values, gradient
+
+    return pool(x)
+
+
+def _places(x, size, kept, mask):
+    """Places in the flat `x` of what is kept, `(B, size, C)`; -1 for nothing.
+
+    They ascend in time.
+    """
+    batch, length, channels = tf.unstack(tf.shape(x))
+    scores = _scores(tf.stop_gradient(x))
+    if mask is not None:
+        real = tf.cast(mask, tf.bool)[:, :, tf.newaxis]
+        scores = tf.where(real, scores, tf.constant(-float("inf"), x.dtype))
+    # (B, T, C) -> (B, C, T)
+    scores = tf.transpose(scores, (0, 2, 1))
+    if _on_gpu():
+        positions = _sorted_top(scores, size, kept)
+    else:
+        positions = tf.cond(
+            size < THRESHOLD_FROM,
+            lambda: _sorted_top(scores, size, kept),
+            lambda: _above_threshold(scores, size, kept),
+        )
+    # (B, C, size) -> (B, size, C)
+    positions = tf.transpose(positions, (0, 2, 1))
+    examples = tf.reshape(tf.range(batch), (-1, 1, 1))
+    places = (examples * length + positions) * channels + tf.range(channels)
+    there = tf.range(size)[:, tf.newaxis] < kept[:, tf.newaxis, tf.newaxis]
+    return tf.where(there, places, -1)
+
+
+def _scores(x):
+    """Finite values in the order of `x`; NaN counts as the highest."""
+    highest = x.dtype.max
+
+    def bounded():
+        numbers = tf.where(tf.math.is_nan(x), highest, x)
+        return tf.clip_by_value(numbers, -highest, highest)
+
+    # A sum that is finite has no other summands, and is quick to find.
+    return tf.cond(tf.math.is_finite(tf.reduce_sum(x)), lambda: x, bounded)
+
+
+def _sorted_top(scores, size, kept):
+    """Ascending positions `(B, C, size)` of the highest, from a sorted top."""
+    length = tf.shape(scores)[2]
+    missing = tf.maximum(size - length, 0)
+    scores = tf.pad(
+        scores, [[0, 0], [0, 0], [0, missing]], constant_values=-float("inf")
+    )
+    # Of equal values TensorFlow gives the first ones first.
+    positions = tf.math.top_k(scores, size).indices
+    there = tf.range(size) < kept[:, tf.newaxis, tf.newaxis]
+    return tf.sort(tf.where(there, positions, length), axis=2)
+
+
+def _above_threshold(scores, size, kept):
+    """Ascending positions `(B, C, size)` of the highest, without sorting.
+
+    What is higher than the `k`-th highest value is kept. Values are added
+    behind the sequence, as many infinite ones as an example keeps less than
+    `size`, so that the same rank serves all examples, and as many are kept of
+    each, the added ones last.
+    """
+    batch, channels, length = tf.unstack(tf.shape(scores))
+    infinite = tf.range(size) < (size - kept)[:, tf.newaxis]
+    added = tf.where(infinite, float("inf"), -float("inf"))[:, tf.newaxis]
+    added = tf.broadcast_to(added, (batch, channels, size))
+    scores = tf.concat([scores, tf.cast(added, scores.dtype)], axis=2)
+    threshold = tf.raw_ops.NthElement(input=scores, n=size - 1, reverse=True)[
+        ..., tf.newaxis
+    ]
+    keep = scores >= threshold
+    number = tf.math.count_nonzero(keep, dtype=tf.int32)
+    keep = tf.cond(
+        number > batch * channels * size,
+        lambda: _leftmost(scores, threshold, size),
+        lambda: keep,
+    )
+    # The places that are true, which come in order, `size` in each sequence.
+    flat = tf.where(tf.reshape(keep, (-1,)))
+    flat = tf.reshape(tf.cast(flat, tf.int32), (batch * channels, size))
+    positions = flat - tf.range(batch * channels)[:, tf.newaxis] * (
+        length + size
+    )
+    return tf.reshape(positions, (batch, channels, size))
+
+
+def _leftmost(scores, threshold, size):
+    """What to keep where several values equal the threshold."""
+    above = scores > threshold
+    equal = tf.cast(scores == threshold, tf.float32)
+    left = size - tf.math.count_nonzero(
+        above, axis=2, keepdims=True, dtype=tf.int32
+    )
+    # How many equal ones there are up to each position; products are faster
+    # than running sums.
+    length = tf.shape(scores)[2]
+    triangle = tf.linalg.band_part(tf.ones((length, length)), 0, -1)
+    so_far = tf.linalg.matmul(equal, triangle)
+    return above | ((equal > 0) & (so_far <= tf.cast(left, tf.float32)))
+
+
+def _on_gpu():
+    return bool(tf.config.list_logical_devices("GPU"))
