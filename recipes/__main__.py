@@ -23,6 +23,7 @@ from recipes.running.run_options import run_options, with_variants
 from recipes.running.settings import describe_settings, parse_settings
 from recipes.running.table_rows import table_rows
 from recipes.scoring.score_command import score
+from recipes.tree_lstm.sentiment_command import sentiment
 
 RUNS = pathlib.Path("runs")
 
@@ -177,6 +178,7 @@ def report(context: typer.Context, name: Name, output: Output = None):
 
 
 app.command()(score)
+app.command()(sentiment)
 
 
 def _load(name):

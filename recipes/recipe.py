@@ -30,13 +30,15 @@ class Recipe:
         published: Dict from a data split to the paper's scores on it.
         metric: `(split, score)`: the score the recipe is known by.
         preset: `PresetCard` of the preset written, or `None` for none.
-        export: `(settings, data, model)` -> the task saved as the preset.
+        export: `(settings, data, model)` -> the task saved as the preset;
+            `None` where there is none, as for the baselines of a table.
         variants: Dict from names to settings that differ from the defaults;
             the command line takes `--<name>`. `smoke` is a run of seconds
             that shows that all works.
         rows: Dict from the rows of a table, such as models that are compared,
             to the settings each changes; `run` runs them all. Empty for a
-            single experiment. `published` then has keys `"<row>: <split>"`.
+            single experiment. `published` then has keys `"<row>: <split>"`,
+            and so has `metric`.
     """
 
     name: str

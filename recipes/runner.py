@@ -103,7 +103,8 @@ def _run(recipe, settings, context):
         with phase("save"):
             task = recipe.export(settings, data, model)
             folder = context.output / PRESET
-            save_preset(task, recipe, evaluation.scores, folder)
+            if task is not None:
+                save_preset(task, recipe, evaluation.scores, folder)
     result = {
         "recipe": recipe.name,
         "title": recipe.title,

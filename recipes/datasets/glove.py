@@ -32,17 +32,9 @@ def read_glove(path, words=None):
         EMNLP 2014.
     """
     path = pathlib.Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(
-            f"There are no word vectors at {str(path)!r}. Expected a text file "
-            "such as glove.6B.50d.txt, or its .gz, from the archive "
-            "glove.6B.zip of the Stanford NLP group."
-        )
     wanted = None if words is None else set(words)
     vectors, size = {}, None
-    opened = gzip.open if path.suffix == ".gz" else open
-    # Some words hold odd line separators: only "\n" ends a line.
-    with opened(path, "rt", encoding="utf-8", newline="\n") as file:
+    with _opened(path) as file:
         for number, line in enumerate(file, start=1):
             word, *values = line.rstrip("\r\n").split(" ")
             if size is None:
@@ -61,6 +53,29 @@ def read_glove(path, words=None):
     if size is None:
         raise DataFormatError(f"{path} is empty.")
     return vectors
+
+
+def vector_size(path):
+    """The size of the vectors of a file; see `read_glove`."""
+    path = pathlib.Path(path)
+    with _opened(path) as file:
+        line = file.readline()
+    size = len(line.split(" ")) - 1
+    if size < 2:
+        raise DataFormatError(_width(path, 1, line, size))
+    return size
+
+
+def _opened(path):
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"There are no word vectors at {str(path)!r}. Expected a text file "
+            "such as glove.6B.50d.txt, or its .gz, from the archive "
+            "glove.6B.zip of the Stanford NLP group."
+        )
+    opened = gzip.open if path.suffix == ".gz" else open
+    # Some words hold odd line separators: only "\n" ends a line.
+    return opened(path, "rt", encoding="utf-8", newline="\n")
 
 
 def _width(path, number, line, size):

@@ -14,6 +14,9 @@ def save_preset(task, recipe, scores, folder):
     """
     task.save_to_preset(folder)
     split, metric = recipe.metric
+    if recipe.rows:
+        # The run of a row knows its own scores only.
+        split = split.rpartition(": ")[2]
     write_manifest(
         folder,
         name=recipe.preset.name,

@@ -18,6 +18,7 @@ class PairRows:
     def __init__(self, single):
         self.single = single
         self.names = single.names
+        self.arity = single.arity
         self.ranks = tuple(rank + 1 for rank in single.ranks)
 
     def size(self, row):

@@ -133,10 +133,11 @@ class SentenceBatches(keras.utils.PyDataset):
             lambda array: tf.TensorSpec([None] * array.ndim, array.dtype),
             example,
         )
-        if "children" in example[0]:
-            children = example[0]["children"]
-            shape = [*[None] * (children.ndim - 1), children.shape[-1]]
-            signature[0]["children"] = tf.TensorSpec(shape, children.dtype)
+        if self.row_kind.arity is not None:
+            free = [None] * (example[0]["children"].ndim - 1)
+            signature[0]["children"] = tf.TensorSpec(
+                [*free, self.row_kind.arity], "int32"
+            )
         dataset = tf.data.Dataset.from_generator(
             self._epoch, output_signature=signature
         )

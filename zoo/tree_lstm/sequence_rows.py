@@ -11,6 +11,7 @@ class SequenceRows:
     names = ("token_ids", "padding_mask")
     ranks = (2, 2)
     target_rank = 1
+    arity = None
 
     def size(self, row):
         return len(row)

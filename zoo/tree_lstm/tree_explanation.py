@@ -38,6 +38,7 @@ class TreeExplanation:
         return {
             "sentence": self.phrases[-1],
             "class": self.class_names[self.classes[-1]],
+            "class_names": list(self.class_names),
             "nodes": [
                 {
                     "phrase": phrase,

@@ -40,10 +40,11 @@ class WordVectors(keras.layers.Embedding):
         return vectors * ops.cast(is_word, vectors.dtype)
 
     def save_own_variables(self, store):
-        super().save_own_variables(store)
-        if self.storage is not None:
-            table = ops.convert_to_numpy(store["0"])
-            store["0"] = table.astype(self.storage)
+        if self.storage is None or self.quantization_mode is not None:
+            super().save_own_variables(store)
+            return
+        table = ops.convert_to_numpy(self.embeddings)
+        store["0"] = table.astype(self.storage)
 
     def get_config(self):
         return {**super().get_config(), "storage": self.storage}

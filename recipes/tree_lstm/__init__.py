@@ -1,0 +1,1 @@
+"""What the recipes of the Tree-LSTM paper share."""

@@ -1,0 +1,32 @@
+"""Data sets prepared by TFDS from local copies, or fetched."""
+
+import contextlib
+import io
+import pathlib
+
+
+def prepared(builder_cls, context):
+    """Prepares a data set, unless it is, and opens it.
+
+    Args:
+        builder_cls: A TFDS builder whose files may be in its `manual_dir`.
+        context: The `Context` of the run: the files are in its `data_dir`, the
+            prepared data in its `cache_dir`.
+
+    Returns:
+        A dict from splits to data sources.
+    """
+    import tensorflow_datasets as tfds
+
+    tfds.disable_progress_bar()
+    builder = builder_cls(
+        data_dir=pathlib.Path(context.cache_dir) / "datasets",
+        file_format="array_record",
+    )
+    config = tfds.download.DownloadConfig(manual_dir=context.data_dir)
+    # TFDS announces what it does on standard output.
+    with contextlib.redirect_stdout(io.StringIO()):
+        builder.download_and_prepare(download_config=config)
+    return {
+        split: builder.as_data_source(split) for split in builder.info.splits
+    }
