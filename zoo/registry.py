@@ -161,6 +161,45 @@ MODELS = (
         summary="How related two sentences are, read in a row by an LSTM.",
         paper="Tree-Structured LSTM Networks (ACL 2015)",
     ),
+    ModelEntry(
+        name="dcnn",
+        family="zoo.sentence_cnn",
+        classes={
+            "DCNN": "dcnn",
+            "DCNNBackbone": "dcnn_backbone",
+            "DCNNPreprocessor": "dcnn_preprocessor",
+            "DCNNTokenizer": "dcnn_tokenizer",
+        },
+        summary="Sentence classifier by dynamic k-max pooling.",
+        paper="A Convolutional Neural Network for Modelling Sentences "
+        "(ACL 2014)",
+    ),
+    ModelEntry(
+        name="max_tdnn",
+        family="zoo.sentence_cnn",
+        classes={
+            "MaxTDNN": "max_tdnn",
+            "MaxTDNNBackbone": "max_tdnn_backbone",
+            "MaxTDNNPreprocessor": "max_tdnn_preprocessor",
+            "MaxTDNNTokenizer": "max_tdnn_tokenizer",
+        },
+        summary="Sentence classifier by one narrow convolution.",
+        paper="A Convolutional Neural Network for Modelling Sentences "
+        "(ACL 2014)",
+    ),
+    ModelEntry(
+        name="nbow",
+        family="zoo.sentence_cnn",
+        classes={
+            "NBoW": "nbow",
+            "NBoWBackbone": "nbow_backbone",
+            "NBoWPreprocessor": "nbow_preprocessor",
+            "NBoWTokenizer": "nbow_tokenizer",
+        },
+        summary="Sentence classifier by the sum of its words.",
+        paper="A Convolutional Neural Network for Modelling Sentences "
+        "(ACL 2014)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

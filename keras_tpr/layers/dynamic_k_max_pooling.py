@@ -6,6 +6,7 @@ from keras import ops
 from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers.dynamic_k import check_dynamic_k, dynamic_k
 from keras_tpr.layers.k_max_checks import (
+    NOT_YET,
     check_counts,
     check_implementation,
     check_sequence,
@@ -117,8 +118,7 @@ class DynamicKMaxPooling(keras.layers.Layer):
     def compute_mask(self, inputs, mask=None):
         x, lengths, mask = _parts(inputs, mask)
         if isinstance(x, keras.KerasTensor):
-            shape = self.compute_output_shape([x.shape, lengths.shape])
-            return keras.KerasTensor(shape[:2], dtype="bool")
+            return NOT_YET
         size, k = self._size(lengths), self._k(_in_words(lengths))
         return kept_places(kept_counts(x, size, k, mask), size)
 

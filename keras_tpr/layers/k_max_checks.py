@@ -3,6 +3,9 @@
 from keras import backend, ops
 
 IMPLEMENTATIONS = ("auto", "portable")
+# The mask of a symbolic tensor: a model's layers make masks when it runs, and
+# a symbolic one would have to be an operation of the model.
+NOT_YET = None
 
 
 def check_k(k):

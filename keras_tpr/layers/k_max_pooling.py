@@ -5,6 +5,7 @@ from keras import ops
 
 from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers.k_max_checks import (
+    NOT_YET,
     check_counts,
     check_implementation,
     check_k,
@@ -113,7 +114,7 @@ class KMaxPooling(keras.layers.Layer):
         if mask is None and k is None and enough:
             return None
         if isinstance(x, keras.KerasTensor):
-            return keras.KerasTensor((x.shape[0], self.k), dtype="bool")
+            return NOT_YET
         return kept_places(kept_counts(x, self.k, k, mask), self.k)
 
     def compute_output_shape(self, input_shape):

@@ -4,7 +4,7 @@ import keras
 from keras import ops
 
 from keras_tpr.kernels import use_tensorflow_kernels
-from keras_tpr.layers.k_max_checks import check_implementation
+from keras_tpr.layers.k_max_checks import NOT_YET, check_implementation
 
 PADDINGS = ("wide", "narrow")
 
@@ -136,8 +136,7 @@ class RowwiseConv1D(keras.layers.Layer):
         if mask is None:
             return None
         if isinstance(mask, keras.KerasTensor):
-            shape = self.compute_output_shape(inputs.shape)
-            return keras.KerasTensor(shape[:2], dtype="bool")
+            return NOT_YET
         lengths = ops.sum(ops.cast(mask, "int32"), axis=1)
         if self.padding == "wide":
             longer = lengths + self.width - 1

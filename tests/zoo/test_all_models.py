@@ -87,6 +87,20 @@ SMALL = {"units": 6, "embedding_dim": 4}
 TAGS = np.array([[0.9, 0.1], [0.2, 0.7], [0.5, 0.5], [0.0, 1.0]], "float32")
 TAG_TARGETS = (FEATURES, TAGS.round())
 
+SENTENCES = (CAPTIONS["captions"], [0, 1, 0, 1])
+SENTENCE_IDS = (CAPTION_IDS["token_ids"], [0, 1, 0, 1])
+
+
+def sentence_row(**config):
+    """A classifier of sentences, with ids for padding and unknown words."""
+    return Row(
+        {"config": {"embedding_dim": 4, **config}},
+        SENTENCES,
+        SENTENCE_IDS,
+        size={"vocabulary_size": 8},
+    )
+
+
 ROWS = {
     "atpl_captioner": Row(
         {"dim": 4, "units": 6, "feature_dim": 5, "num_tags": None},
@@ -140,6 +154,9 @@ ROWS = {
         size=TREE_SIZE,
     ),
     "tree_lstm_sentiment": Row(SMALL, TREES, TREE_BATCH, size=TREE_SIZE),
+    "dcnn": sentence_row(widths=(3, 2), maps=(2, 3), k_top=2),
+    "max_tdnn": sentence_row(width=3),
+    "nbow": sentence_row(),
     "tag_detector": Row(
         {"feature_dim": 5, "hidden": 4},
         TAG_TARGETS,

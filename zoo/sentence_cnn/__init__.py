@@ -1,0 +1,1 @@
+"""Convolutional classifiers of sentences, and the models beside them."""
