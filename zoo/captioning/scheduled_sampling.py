@@ -23,7 +23,8 @@ class ScheduledSampling:
     of the caption at once, hearing the caption as it is; words are drawn, and
     training goes on as ever. A word is thus drawn given the words before it in
     the caption, not those drawn. END is neither drawn nor replaced. No
-    gradient flows through the draw, and dropout does not act on it.
+    gradient flows through the draw, and dropout does not act on it. A step
+    costs one more forward pass of the decoder.
 
     Args:
         rate: the probability that a word is replaced; or a schedule of it, a
@@ -38,7 +39,7 @@ class ScheduledSampling:
     Reference:
         Bengio et al., Scheduled Sampling for Sequence Prediction with
         Recurrent Neural Networks, NeurIPS 2015; in parallel: Duckworth et al.,
-        Parallel Scheduled Sampling, 2019, algorithm 1.
+        Parallel Scheduled Sampling, 2019.
     """
 
     def __init__(self, rate, seed_generator):
@@ -102,7 +103,7 @@ class ScheduledSampling:
     def count_from(self, updates):
         """Sets the number of updates so far, as when training is resumed."""
         state = self.seed_generator.state
-        seed, _ = ops.convert_to_numpy(state)
+        seed, _ = ops.convert_to_numpy(state.value)
         state.assign(np.array([seed, DRAWS * updates], seed.dtype))
 
 
@@ -120,7 +121,8 @@ class CountFromOptimizer(keras.callbacks.Callback):
         self.sampling = sampling
 
     def on_train_begin(self, logs=None):
-        self.sampling.count_from(int(self.model.optimizer.iterations))
+        updates = ops.convert_to_numpy(self.model.optimizer.iterations.value)
+        self.sampling.count_from(int(updates))
 
 
 def _check_rate(rate):

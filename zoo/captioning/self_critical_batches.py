@@ -27,9 +27,10 @@ class SelfCriticalBatches(keras.utils.PyDataset):
 
     Small learning rates are usual, about a tenth of those before.
 
-    `fit` takes these batches one by one, on any back end. It logs `reward`
-    and `baseline`, their means over the captions of the epoch. The loss tells
-    little; `token_loss` and `token_accuracy` are those of the drawn captions.
+    `fit` takes these batches one by one, on any back end; under a TensorFlow
+    strategy every device does the same work. It logs `reward` and `baseline`,
+    their means over the captions of the epoch. The loss tells little;
+    `token_loss` and `token_accuracy` are those of the drawn captions.
 
     Args:
         model: the captioner, compiled with `SentenceCrossEntropy` and neither
@@ -73,8 +74,8 @@ class SelfCriticalBatches(keras.utils.PyDataset):
 
     Reference:
         Rennie et al., Self-critical Sequence Training for Image Captioning,
-        CVPR 2017, equation 8; the other baseline: Luo, A Better Variant of
-        Self-Critical Sequence Training, 2020, equation 6.
+        CVPR 2017, equations 7 and 8; the other baseline: Luo, A Better Variant
+        of Self-Critical Sequence Training, 2020.
     """
 
     def __init__(

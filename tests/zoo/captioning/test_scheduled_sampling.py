@@ -18,6 +18,8 @@ from small_captioner import (
 from zoo.captioning.scheduled_sampling import ScheduledSampling
 
 schedules = keras.optimizers.schedules
+# From 0 to 1 in two updates.
+GROWING = schedules.PolynomialDecay(0.0, 2, 1.0)
 
 
 def sure_captioner(**options):
@@ -181,23 +183,20 @@ def test_image_encoder_runs_once():
     model.fit(inputs, verbose=0)
 
 
-@pytest.mark.parametrize("options", [{}, {"num_tags": 3, "tag_factors": 4}])
-def test_fit_with_words_and_tags(options):
-    model = small_captioner(vocabulary=WORDS, dropout=0.2, **options)
-    model.compile(scheduled_sampling=0.5)
-    data = raw(tags=encoded(tags=True)["tags"]) if options else raw()
-    history = model.fit(data, epochs=2, verbose=0).history
+@pytest.mark.parametrize("dtype", ["float32", "mixed_float16"])
+def test_fit_with_words_and_tags(dtype):
+    model = small_captioner(
+        vocabulary=WORDS, dropout=0.2, num_tags=3, tag_factors=4, dtype=dtype
+    )
+    model.compile(scheduled_sampling=GROWING)
+    data = raw(tags=encoded(tags=True)["tags"])
+    history = model.fit(data, batch_size=3, verbose=0).history
     assert np.isfinite(history["loss"]).all()
 
 
 def test_training_is_repeatable():
     one, another = train(0.5), train(0.5)
     assert one[0] == another[0]
-    assert one[0]["loss"] != train(None)[0]["loss"]
-
-
-# From 0 to 1 in two updates.
-GROWING = schedules.PolynomialDecay(0.0, 2, 1.0)
 
 
 def test_schedule_counts_updates():
@@ -251,7 +250,6 @@ def test_resumed_training_goes_on_with_the_schedule():
 def test_compile_config(rate):
     model = small_captioner()
     model.compile(keras.optimizers.SGD(0.1), scheduled_sampling=rate)
-    model.fit(encoded(), shuffle=False, verbose=0)
     copy = save_and_load(model)
     assert copy.get_compile_config() == model.get_compile_config()
     if rate is GROWING:
