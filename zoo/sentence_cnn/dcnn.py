@@ -3,11 +3,13 @@
 A Convolutional Neural Network for Modelling Sentences (ACL 2014).
 """
 
-from keras import ops
-
 from keras_tpr.layers import dynamic_k
 from zoo.export import zoo_export
-from zoo.sentence_cnn.convolved_layers import convolved_layer, word_maps
+from zoo.sentence_cnn.convolved_layers import (
+    convolved_layer,
+    wide_activations,
+    word_maps,
+)
 from zoo.sentence_cnn.dcnn_backbone import DCNNBackbone
 from zoo.sentence_cnn.dcnn_preprocessor import DCNNPreprocessor
 from zoo.sentence_cnn.make_sentence_classifier import make_sentence_classifier
@@ -27,11 +29,8 @@ class DCNN(SentenceClassifier):
     backbone_cls = DCNNBackbone
     preprocessor_cls = DCNNPreprocessor
 
-    def activations(self, token_ids):
-        convolution = self.backbone.get_layer("convolution_1")
-        return ops.convert_to_numpy(
-            convolution(word_maps(self.backbone, token_ids))
-        )[0]
+    def activations(self, rows):
+        return wide_activations(self.backbone, rows)
 
     def convolved_layers(self, token_ids):
         backbone = self.backbone

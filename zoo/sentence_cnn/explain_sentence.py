@@ -92,7 +92,7 @@ def _effects(model, token_ids):
 
 def _detectors(model, token_ids, words):
     """The n-gram that each detector answers most, strongest first."""
-    activations = model.activations(token_ids)
+    (activations,) = model.activations([token_ids])
     width = model.backbone.get_layer("convolution_1").width
     found = []
     for row, column in np.ndindex(activations.shape[1:]):

@@ -3,11 +3,14 @@
 A baseline of A Convolutional Neural Network for Modelling Sentences (ACL 2014).
 """
 
-import numpy as np
 from keras import ops
 
 from zoo.export import zoo_export
-from zoo.sentence_cnn.convolved_layers import convolved_layer, word_maps
+from zoo.sentence_cnn.convolved_layers import (
+    convolved_layer,
+    wide_activations,
+    word_maps,
+)
 from zoo.sentence_cnn.make_sentence_classifier import make_sentence_classifier
 from zoo.sentence_cnn.max_tdnn_backbone import MaxTDNNBackbone
 from zoo.sentence_cnn.max_tdnn_preprocessor import MaxTDNNPreprocessor
@@ -27,18 +30,8 @@ class MaxTDNN(SentenceClassifier):
     backbone_cls = MaxTDNNBackbone
     preprocessor_cls = MaxTDNNPreprocessor
 
-    def activations(self, token_ids):
-        convolution = self.backbone.get_layer("convolution_1")
-        found = ops.convert_to_numpy(convolution(self._padded(token_ids)))[0]
-        # As of a wide convolution, whose margins this one leaves out.
-        whole = np.full(
-            (len(token_ids) + self.backbone.width - 1, *found.shape[1:]),
-            -np.inf,
-            found.dtype,
-        )
-        begin = self.backbone.width - 1
-        whole[begin : begin + len(found)] = found
-        return whole
+    def activations(self, rows):
+        return wide_activations(self.backbone, rows, self.backbone.width)
 
     def convolved_layers(self, token_ids):
         _, layer = convolved_layer(

@@ -255,10 +255,7 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
         sentences, _ = self.preprocessor.words(texts, "texts")
         rows = self.preprocessor.tokenizer(sentences)
         width = self.backbone.get_layer("convolution_1").width
-        activations = [
-            self.activations(ids)[:, row, column] if len(ids) else []
-            for ids in rows
-        ]
+        activations = [x[:, row, column] for x in self.activations(rows)]
         lengths = [len(ids) for ids in rows]
         # The same n-gram may occur often.
         found, wanted = {}, n
@@ -272,15 +269,18 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             wanted *= 2
         return list(found.items())[:n]
 
-    def activations(self, token_ids):
-        """Outputs of the first convolution of one sentence.
+    def activations(self, rows):
+        """Outputs of the first convolution of many sentences.
 
         Args:
-            token_ids: vector of ids, without padding.
+            rows: list of vectors of ids, without padding.
 
         Returns:
-            Array `(s + width - 1, rows, maps)`; position `p` comes from words
-            `p - width + 1` to `p`.
+            A list of arrays `(s + width - 1, rows, maps)`; position `p` comes
+            from words `p - width + 1` to `p`.
+
+        Raises:
+            ValueError: for a model without convolutions.
         """
         raise ValueError(
             f"`{type(self).__name__}` has no convolution and so no detectors."

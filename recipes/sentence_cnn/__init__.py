@@ -1,0 +1,1 @@
+"""What the recipes of convolutional sentence classifiers share."""

@@ -1,0 +1,110 @@
+"""Splits, vocabulary and word vectors of a recipe."""
+
+import collections
+
+import numpy as np
+
+from recipes.sentence_cnn.sentence_data import SentenceData
+
+SPECIAL = ("<pad>", "<unk>")
+
+
+def prepare_sentences(splits, settings, splitting="treebank", notes=()):
+    """Counts the words of the training sentences.
+
+    Args:
+        splits: Dict from `train`, `validation` and `test` to
+            `LabelledSentences`.
+        settings: `SentenceSettings`.
+        splitting: How texts are split; see `zoo.sentence_cnn.sentence_words`.
+        notes: Sentences for the reader of the scores.
+
+    Returns:
+        `SentenceData`.
+    """
+    vocabulary = count_words(
+        splits["train"].sentences, settings.min_count, splitting
+    )
+    details = {
+        "sentences": {name: len(part) for name, part in splits.items()},
+        "vocabulary": len(vocabulary),
+    }
+    embedding = None
+    if settings.glove is not None:
+        embedding, found = word_vectors(vocabulary, settings)
+        details["words with a GloVe vector"] = found
+    return SentenceData(splits, vocabulary, embedding, list(notes), details)
+
+
+def count_words(sentences, min_count, splitting):
+    """The words that occur often enough, most frequent first."""
+    from zoo.sentence_cnn.sentence_words import sentence_words
+
+    counts = collections.Counter()
+    for sentence in sentences:
+        if isinstance(sentence, str):
+            sentence = sentence_words(sentence, splitting)
+        counts.update(word.lower() for word in sentence)
+    # Descending count, then alphabet. A blank inside would be none to look up.
+    return [
+        word
+        for word, count in sorted(
+            counts.items(), key=lambda item: (-item[1], item[0])
+        )
+        if count >= min_count and word not in SPECIAL and _is_one(word)
+    ]
+
+
+def word_vectors(vocabulary, settings):
+    """GloVe vectors, projected to the size of the model's.
+
+    They are scaled to a root mean square of `embedding_scale`, as a network
+    that starts from random vectors has it.
+
+    Returns:
+        `(array (number of ids, embedding_dim), number of words found)`.
+    """
+    from recipes.datasets.glove import read_glove
+    from zoo.captioning.project_word_vectors import project_word_vectors
+
+    vectors = read_glove(settings.glove, vocabulary)
+    table = project_word_vectors(
+        vectors, [*SPECIAL, *vocabulary], settings.embedding_dim, settings.seed
+    )
+    table *= settings.embedding_scale / np.sqrt(np.mean(table**2))
+    return table, len(vectors)
+
+
+def held_out(sentences, share, seed=0):
+    """Splits training sentences into those to train and to validate on.
+
+    Sentences that are the same stay on one side.
+
+    Args:
+        sentences: `LabelledSentences`.
+        share: Of the sentences that are held out.
+        seed: Of the choice, apart from that of a run, so that all runs are
+            compared on the same sentences.
+
+    Returns:
+        A dict of `train` and `validation`.
+    """
+    places = {}
+    for place, sentence in enumerate(sentences.sentences):
+        text = sentence if isinstance(sentence, str) else " ".join(sentence)
+        places.setdefault(text, []).append(place)
+    groups = list(places.values())
+    order = np.random.default_rng(seed).permutation(len(groups))
+    count = round(share * len(groups))
+    chosen = [
+        sorted(i for g in part for i in groups[g])
+        for part in (order[count:], order[:count])
+    ]
+    return {
+        "train": sentences.take(chosen[0]),
+        "validation": sentences.take(chosen[1]),
+    }
+
+
+def _is_one(word):
+    return word and not any(character.isspace() for character in word)
