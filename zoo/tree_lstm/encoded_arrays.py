@@ -48,17 +48,17 @@ def encoded_arrays(x, names, vocabulary_size, pairs=False):
             f"`token_ids` must have the shape {shape}. Received shape "
             f"{ids.shape}."
         )
+    if ids.size == 0:
+        raise ValueError(
+            f"`token_ids` is empty: its shape is {ids.shape}. There is no "
+            "sentence."
+        )
     for name, array in arrays.items():
         if array.shape[: ids.ndim] != ids.shape:
             raise ValueError(
                 f"`{name}` must go with `token_ids`, of shape {ids.shape}. "
                 f"Received shape {array.shape}."
             )
-    if ids.size == 0:
-        raise ValueError(
-            f"`token_ids` is empty: its shape is {ids.shape}. There is no "
-            "sentence."
-        )
     if ids.min() < 0 or ids.max() >= vocabulary_size:
         raise ValueError(
             f"`token_ids` must be between 0 and {vocabulary_size - 1}. "

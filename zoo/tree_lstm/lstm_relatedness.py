@@ -105,7 +105,7 @@ def lstm_relatedness(
         vocabulary: words, most frequent first; gives the model a preprocessor
             so that it takes texts as they are.
         vocabulary_size: number of ids without a `vocabulary`, those of no
-            word and of unknown ones included; 2440 by default.
+            word and of unknown ones included; 2410 by default.
         bidirectional: whether sentences are read backwards, too, with the
             same weights.
         layers: number of layers.
@@ -148,5 +148,5 @@ def lstm_relatedness(
         locals(),
         num_layers=layers,
         units=150 if layers == 1 else 108,
-        vocabulary_size=2440,
+        vocabulary_size=2410,
     )

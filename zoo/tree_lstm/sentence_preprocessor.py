@@ -94,7 +94,8 @@ class SentencePreprocessor(keras_hub.models.TextClassifierPreprocessor):
         given = (x,) if y is None else (x, y)
 
         def encode(*arrays):
-            lists = tf.nest.pack_sequence_as(given, map(_to_lists, arrays))
+            lists = list(map(_to_lists, arrays))
+            lists = tf.nest.pack_sequence_as(given, lists)
             rows, targets = self.encode(*lists, labelled=labelled)
             batch, labels = kind.stack(rows, kind.slots(rows), schedule=False)
             targets = labels if targets is None else targets

@@ -76,7 +76,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
             batches = self.batches(*validation, size)
             validation_data = batches.as_keras_data()
         elif validation_data is not None:
-            validation_data = validation_data.map(self.preprocess_samples)
+            validation_data = self._mapped(validation_data, "validation_data")
         if not is_in_memory(x):
             # keras-hub shuffles nothing, and need not say so of a dataset.
             kwargs |= {"validation_data": validation_data, "shuffle": False}
@@ -97,6 +97,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
     ):
         """`keras.Model.evaluate`, with data as for `fit`."""
         if not is_in_memory(x):
+            check_dataset(x)
             return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
         batches = self.batches(x, y, sample_weight, batch_size)
         return keras.Model.evaluate(self, batches.as_keras_data(), **kwargs)
@@ -108,6 +109,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
             An array with a row for each sentence, in the order of `x`.
         """
         if not is_in_memory(x):
+            check_dataset(x)
             with self._without_targets():
                 return super().predict(x, batch_size, **kwargs)
         batches = self.batches(x, batch_size=batch_size, labelled=False)
@@ -203,10 +205,17 @@ class SentenceTask(keras_hub.models.TextClassifier):
                 )
         return keras.Model.fit(
             self,
-            x.map(self.preprocess_samples) if hasattr(x, "map") else x,
+            self._mapped(x),
             validation_data=validation_data,
             **kwargs,
         )
+
+    def _mapped(self, data, name="x"):
+        """A dataset with its batches encoded."""
+        check_dataset(data, name)
+        if self.preprocessor is None or not hasattr(data, "map"):
+            return data
+        return data.map(self.preprocess_samples)
 
     def _uses_schedule(self):
         if not self.backbone.uses_schedule:
@@ -231,6 +240,15 @@ class SentenceTask(keras_hub.models.TextClassifier):
 def is_in_memory(x):
     """Whether data are lists and arrays rather than a dataset."""
     return isinstance(x, _IN_MEMORY) or keras.ops.is_tensor(x)
+
+
+def check_dataset(x, name="x"):
+    """Raises a `TypeError` unless data are a dataset of batches."""
+    if not (hasattr(x, "map") or isinstance(x, keras.utils.PyDataset)):
+        raise TypeError(
+            f"`{name}` must be a list of sentences, or encoded inputs, or a "
+            f"dataset of batches. Received: {type(x).__name__}."
+        )
 
 
 def _validation(data):

@@ -109,7 +109,7 @@ def tree_lstm_relatedness(
         vocabulary: words, most frequent first; gives the model a preprocessor
             so that it takes trees as they are.
         vocabulary_size: number of ids without a `vocabulary`, those of no
-            word and of unknown ones included; 2440 by default.
+            word and of unknown ones included; 2410 by default.
         num_classes: the highest score; the lowest is 1.
         units: size of the states; 150, or 142 of constituency trees, as
             published.
@@ -156,5 +156,5 @@ def tree_lstm_relatedness(
         },
         locals(),
         units=UNITS.get(kind),
-        vocabulary_size=2440,
+        vocabulary_size=2410,
     )
