@@ -68,9 +68,8 @@ def _config(config, task_cls, function):
                     f"`config` has no entry {name!r} in `{function.__name__}`. "
                     + suggestion(name, sorted(known))
                 )
-        config = {**CONFIGS["sst_binary"], **config}
-        if "num_classes" in config and "class_names" not in config:
-            config["class_names"] = None
+        names = {"class_names": None} if "num_classes" in config else {}
+        config = {**CONFIGS["sst_binary"], **names, **config}
     taken = {*OF_THE_TASK, *_parameters(task_cls.backbone_cls)}
     return {name: value for name, value in config.items() if name in taken}
 

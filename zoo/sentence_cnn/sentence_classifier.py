@@ -257,15 +257,16 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
         width = self.backbone.get_layer("convolution_1").width
         activations = [x[:, row, column] for x in self.activations(rows)]
         lengths = [len(ids) for ids in rows]
-        # The same n-gram may occur often.
         found, wanted = {}, n
-        total = sum(map(len, activations))
-        while len(found) < n and wanted < 2 * total:
+        while True:
             for sentence, first, last, value in top_ngrams(
                 activations, lengths, width, wanted
             ):
                 ngram = " ".join(sentences[sentence][first : last + 1])
                 found.setdefault(ngram, value)
+            # The same n-gram may occur often.
+            if len(found) >= n or wanted >= sum(map(len, activations)):
+                break
             wanted *= 2
         return list(found.items())[:n]
 

@@ -1,9 +1,12 @@
 """Splits sentences as people write them into the words of a data set."""
 
 import functools
+import re
 
 from zoo.sentence_cnn.tweet_words import tweet_words
 
+_MARK = "\N{RIGHT DOUBLE QUOTATION MARK}"
+_CLOSING = re.compile(rf"{_MARK}|(?<!\S)''(?!\S)")
 SPLITTINGS = ("treebank", "tweet", "space")
 
 
@@ -30,7 +33,10 @@ def sentence_words(text, splitting="treebank"):
     if splitting == "tweet":
         return tweet_words(text)
     if splitting == "treebank":
-        return _treebank().tokenize(text)
+        # A closing quote that stands alone would be taken for an opening one.
+        text = _CLOSING.sub(f" {_MARK} ", text)
+        words = _treebank().tokenize(text)
+        return ["''" if word == _MARK else word for word in words]
     return text.split()
 
 
