@@ -12,7 +12,15 @@ from recipes.running.settings import parse_settings
 
 ROOT = Path(__file__).parents[2]
 # Recipes that need data, and where it may lie.
-DATA = {"atpl_coco": ROOT.parent / "shared/data/coco_captions"}
+SHARED = ROOT.parent / "shared/data"
+DATA = {
+    "atpl_coco": SHARED / "coco_captions",
+    "dcnn_folds": SHARED / "sentclf",
+    "dcnn_sst2": SHARED / "sst",
+    "dcnn_sst5": SHARED / "sst",
+    "dcnn_trec": SHARED / "trec",
+    "dcnn_twitter": SHARED / "sentiment140",
+}
 
 
 @pytest.mark.slow
@@ -31,7 +39,8 @@ def test_smoke(name, tmp_path):
     assert result["scores"] and (result.get("history") or result["rows"])
     assert (output / "report.html").exists()
     if load_recipe(name).preset is not None:
-        assert (output / "preset/manifest.json").exists()
+        # Of a table in the folder of a row.
+        assert list(output.rglob("preset/manifest.json"))
 
 
 @pytest.mark.parametrize("name", recipe_names())

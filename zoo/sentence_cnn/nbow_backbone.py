@@ -42,7 +42,9 @@ class NBoWBackbone(SentenceBackbone):
         **kwargs,
     ):
         # Layers
-        layer = keras.layers.Activation(activation, name="sum", dtype=dtype)
+        layer = keras.layers.Activation(
+            activation, name="activation_of_sum", dtype=dtype
+        )
 
         # Graph
         def features(words, mask):

@@ -1,0 +1,96 @@
+import collections
+
+import numpy as np
+import pytest
+
+from recipes.datasets.labelled_sentences import LabelledSentences
+from recipes.sentence_cnn.folds import without_fold
+from recipes.sentence_cnn.prepare_sentences import (
+    count_words,
+    held_out,
+    prepare_sentences,
+)
+from recipes.sentence_cnn.sentence_settings import SentenceSettings
+
+NAMES = ("no", "yes")
+MANY = LabelledSentences(
+    [f"sentence {n % 40}" for n in range(100)],
+    [int(n % 3 == 0) for n in range(100)],
+    NAMES,
+)
+
+
+def test_words():
+    sentences = ["The dog, the cat", ["The", "8\u00a01/2", ""]]
+    assert count_words(sentences, 1, "treebank") == ["the", ",", "cat", "dog"]
+    assert count_words(sentences, 2, "treebank") == ["the"]
+    assert count_words(["@a so @b"], 1, "tweet") == ["<user>", "so"]
+
+
+def test_what_is_held_out():
+    splits = held_out(MANY, 0.25)
+    assert len(splits["train"]) + len(splits["validation"]) == 100
+    # Of 40 different sentences a quarter, with all their repeats.
+    assert len(set(splits["validation"].sentences)) == 10
+    assert not set(splits["train"].sentences) & set(
+        splits["validation"].sentences
+    )
+    again = held_out(MANY, 0.25)
+    assert again["validation"].sentences == splits["validation"].sentences
+
+
+def test_folds():
+    tested = []
+    for fold in range(10):
+        rest, part = without_fold(MANY, fold)
+        assert len(rest) + len(part) == 100
+        assert collections.Counter(part.labels)[1] in (3, 4)
+        tested += part.sentences
+    assert sorted(tested) == sorted(MANY.sentences)
+    with pytest.raises(ValueError, match="`fold` must be between 0 and 9"):
+        without_fold(MANY, 10)
+
+
+def test_data():
+    splits = {name: MANY for name in ("train", "validation", "test")}
+    data = prepare_sentences(splits, SentenceSettings(min_count=2))
+    assert data.vocabulary[0] == "sentence"
+    assert data.details["vocabulary"] == 41
+    assert data.class_names == NAMES
+    assert data.embedding is None
+
+
+def test_initial_vectors(tmp_path):
+    path = tmp_path / "glove.txt"
+    rng = np.random.default_rng(0)
+    path.write_text(
+        "".join(
+            f"{word} {' '.join(f'{x:.3f}' for x in rng.normal(size=8))}\n"
+            for word in ["sentence", *map(str, range(20))]
+        )
+    )
+    splits = {"train": MANY}
+    settings = SentenceSettings(
+        glove=str(path), embedding_dim=6, embedding_scale=0.2, min_count=1
+    )
+    data = prepare_sentences(splits, settings)
+    assert data.embedding.shape == (43, 6)
+    assert data.details["words with a GloVe vector"] == 21
+    assert np.sqrt(np.mean(data.embedding**2)) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"dropout": 1.0}, "`dropout` must be at least 0"),
+        ({"learning_rate": 0.0}, "`learning_rate` must be above 0"),
+        ({"embedding_dim": 33}, "`embedding_dim` must be a number that each"),
+        ({"min_count": 0}, "`min_count` must be at least 1"),
+        ({"l2": -1.0}, "`l2` must be at least 0"),
+        ({"patience": 0}, "`patience` must be at least 1"),
+    ],
+)
+def test_settings_that_cannot_work(values, message):
+    with pytest.raises(ValueError, match=message):
+        SentenceSettings(**values)
+    SentenceSettings(model="nbow", embedding_dim=33)
