@@ -14,7 +14,7 @@ def prepared(builder_cls, context):
             prepared data in its `cache_dir`.
 
     Returns:
-        A dict from splits to data sources.
+        A dict from splits to lists of examples, in the order of the files.
     """
     import tensorflow_datasets as tfds
 
@@ -27,6 +27,8 @@ def prepared(builder_cls, context):
     # TFDS announces what it does on standard output.
     with contextlib.redirect_stdout(io.StringIO()):
         builder.download_and_prepare(download_config=config)
+    # TFDS stores them in an order of its own.
     return {
-        split: builder.as_data_source(split) for split in builder.info.splits
+        split: sorted(builder.as_data_source(split), key=lambda e: e["id"])
+        for split in builder.info.splits
     }

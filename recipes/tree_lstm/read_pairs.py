@@ -1,7 +1,6 @@
 """The pairs of SICK as trees, with their scores."""
 
 import dataclasses
-import itertools
 
 import numpy as np
 
@@ -35,11 +34,9 @@ def read_pairs(context, sizes=None):
     from recipes.datasets.sick_relatedness import SickRelatedness
 
     splits = {}
-    for split, source in prepared(SickRelatedness, context).items():
-        limit = (sizes or {}).get(split)
-        examples = itertools.islice(source, limit)
+    for split, examples in prepared(SickRelatedness, context).items():
         trees, scores = [], []
-        for example in examples:
+        for example in examples[: (sizes or {}).get(split)]:
             trees.append((_tree(example, "a"), _tree(example, "b")))
             scores.append(example["score"])
         splits[split] = Pairs(trees, np.array(scores, "float32"))

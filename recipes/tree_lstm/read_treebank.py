@@ -22,16 +22,16 @@ def read_treebank(scheme, context, sizes=None):
 
     return {
         split: list(
-            itertools.islice(_trees(source, scheme), (sizes or {}).get(split))
+            itertools.islice(_trees(examples, scheme), (sizes or {}).get(split))
         )
-        for split, source in prepared(SstTrees, context).items()
+        for split, examples in prepared(SstTrees, context).items()
     }
 
 
-def _trees(source, scheme):
+def _trees(examples, scheme):
     from keras_tpr.trees import from_brackets
 
-    for example in source:
+    for example in examples:
         tree = from_brackets(example["tree"].decode(), unescape=True)
         tree = scheme.relabelled(tree)
         if tree is not None:

@@ -104,12 +104,16 @@ def _reads_trees(model):
 
 
 def _read(model, file, sentence):
+    reader = model.preprocessor.reader
     try:
-        return model.preprocessor.reader.read(sentence.value)
+        value = reader.read(sentence.value)
+        # Raises for a tree with too many children.
+        reader.row(value, model.preprocessor.word_id)
     except (TypeError, ValueError) as error:
         raise DataFormatError(
             f"{file}, line {sentence.line}: {error}"
         ) from error
+    return value
 
 
 def _explanations(model, values):

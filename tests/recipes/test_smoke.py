@@ -20,6 +20,9 @@ DATA = {
     "dcnn_sst5": SHARED / "sst",
     "dcnn_trec": SHARED / "trec",
     "dcnn_twitter": SHARED / "sentiment140",
+    "tree_lstm_sick": SHARED / "sick",
+    "tree_lstm_sst2": SHARED / "sst",
+    "tree_lstm_sst5": SHARED / "sst",
 }
 
 
