@@ -179,7 +179,8 @@ def atpl_captioner(
             `"efficientnet_lite0"`, `"scene_cnn"`, or a Keras model from images
             to vectors.
         tag_detector: a trained Keras model from features to tag
-            probabilities, used frozen, so that images need no tags.
+            probabilities, so that images need no tags; a copy of it is used,
+            frozen.
         num_tags: number of image tags; None for a captioner without tags.
         tag_mode: `"scn"`, the tags compose the LSTM's weights; `"init"`, they
             are added to its first input.

@@ -24,8 +24,8 @@ class ATPLCaptionerBackbone(CaptionerBackbone):
             encoder's.
         image_encoder: a Keras model from images to `(B, feature_dim)`; None
             for precomputed features.
-        tag_detector: a Keras model from features to `(B, num_tags)`, frozen;
-            None if tags are given as input.
+        tag_detector: a Keras model from features to `(B, num_tags)`; a copy
+            of it is used, frozen. None if tags are given as input.
         num_tags: number of image tags; None for none; with a tag detector it
             is the detector's.
         tag_mode: how tags enter the decoder; unused without tags.

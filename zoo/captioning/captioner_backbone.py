@@ -5,7 +5,7 @@ import copy
 import keras
 import keras_hub
 
-from zoo.captioning.bare_network import bare_network
+from zoo.captioning.bare_network import bare_network, network_copy
 from zoo.captioning.encoded_inputs import select_inputs
 
 
@@ -20,8 +20,8 @@ class CaptionerBackbone(keras_hub.models.Backbone):
             and with `tags` if there are any.
         image_encoder: a Keras model from images to `(B, feature_dim)`; None
             for precomputed features.
-        tag_detector: a Keras model from features to `(B, num_tags)`, frozen;
-            None if tags are given as input.
+        tag_detector: a Keras model from features to `(B, num_tags)`; a copy
+            of it is used, frozen. None if tags are given as input.
         feature_dim: size of the image vector.
         num_tags: number of image tags; None for none.
         vocabulary_hash: hash of the vocabulary that the weights belong to;
@@ -54,7 +54,7 @@ class CaptionerBackbone(keras_hub.models.Backbone):
         **kwargs,
     ):
         image_encoder = bare_network(image_encoder)
-        tag_detector = bare_network(tag_detector)
+        tag_detector = network_copy(tag_detector)
 
         # Graph
         inputs = {}

@@ -58,8 +58,8 @@ def scn_captioner(
             brings its own.
         image_encoder: as for `zoo.atpl_captioner`.
         tag_detector: a trained `TagDetector`, or another Keras model from
-            features to tag probabilities, used frozen, so that images need no
-            tags.
+            features to tag probabilities, so that images need no tags; a copy
+            of it is used, frozen.
         num_tags: number of image tags.
         tag_factors: number of factors of the composed matrices.
         dropout: rate on features, tags, words and the LSTM's state.

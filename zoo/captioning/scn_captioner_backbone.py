@@ -18,8 +18,8 @@ class SCNCaptionerBackbone(LSTMCaptionerBackbone):
         feature_dim: size of the image vector; with an image encoder it is the
             encoder's.
         image_encoder, vocabulary_hash, dtype: see `CaptionerBackbone`.
-        tag_detector: a Keras model from features to `(B, num_tags)`, frozen;
-            None if tags are given as input.
+        tag_detector: a Keras model from features to `(B, num_tags)`; a copy
+            of it is used, frozen. None if tags are given as input.
         num_tags: number of image tags; with a tag detector it is the
             detector's.
         tag_factors, dropout, seed: of `LSTMDecoder`.
