@@ -129,7 +129,7 @@ def _check_rate(rate):
     first = rate
     if isinstance(rate, keras.optimizers.schedules.LearningRateSchedule):
         first = float(rate(0))
-    elif not isinstance(rate, numbers.Real):
+    elif isinstance(rate, bool) or not isinstance(rate, numbers.Real):
         raise TypeError(
             "`scheduled_sampling` must be a number in 0..1, a schedule of "
             "`keras.optimizers.schedules`, or None. Received: "

@@ -286,6 +286,7 @@ def test_compiling_again_takes_it_away():
     "rate, error, message",
     [
         (-0.1, ValueError, "scheduled_sampling=-0.1"),
+        (True, TypeError, "scheduled_sampling=True"),
         (1.5, ValueError, "scheduled_sampling=1.5"),
         (float("nan"), ValueError, "scheduled_sampling=nan"),
         ("0.5", TypeError, "scheduled_sampling='0.5'"),
