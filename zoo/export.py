@@ -70,6 +70,7 @@ class _Presets:
 
 def _resolve(cls, preset):
     """`presets.resolve` for the presets of one model."""
+    presets.check_preset(preset)
     if os.fspath(preset) in registry.list_presets():
         entry, _ = registry.find_preset(os.fspath(preset))
         _check_entry(cls, preset, entry)

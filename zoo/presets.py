@@ -9,6 +9,7 @@ order) and kept under Keras' own cache directory.
 import os
 import pathlib
 import re
+import reprlib
 import shutil
 import tempfile
 import urllib.error
@@ -25,6 +26,7 @@ from zoo.manifest import (
 __all__ = [
     "PresetDownloadError",
     "PresetIntegrityError",
+    "check_preset",
     "download",
     "resolve",
     "write_manifest",
@@ -36,6 +38,17 @@ HOME_VARIABLE = "KERAS_HOME"
 
 class PresetDownloadError(OSError):
     """A preset's file could not be fetched from any of its URLs."""
+
+
+def check_preset(preset):
+    """Raises a `TypeError` unless `preset` is a name or a path."""
+    if not isinstance(preset, (str, os.PathLike)):
+        raise TypeError(
+            "`preset` must be the name or the directory of a trained model. "
+            f"Received: {reprlib.repr(preset)}. For a fresh model give words "
+            "by name, as `vocabulary=`, and the tags of a tag detector as "
+            "`class_names=`."
+        )
 
 
 def resolve(preset):
@@ -51,8 +64,10 @@ def resolve(preset):
         as it is.
 
     Raises:
+        TypeError: If it is no name or path.
         ValueError: If it is neither a known name nor a directory.
     """
+    check_preset(preset)
     preset = os.fspath(preset)
     if preset in registry.list_presets():
         return download(preset)

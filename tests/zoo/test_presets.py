@@ -47,6 +47,13 @@ class Server:
         self._server.server_close()
 
 
+@pytest.mark.parametrize("preset", [["a", "dog"], {"a": 1}, b"name", 3])
+def test_a_preset_is_a_name_or_a_path(preset):
+    for refuse in (presets.check_preset, presets.resolve):
+        with pytest.raises(TypeError, match="`preset`.*`vocabulary=`"):
+            refuse(preset)
+
+
 @pytest.fixture
 def served(tmp_path):
     """The directory of what the server offers."""
