@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from zoo.captioning.image_encoders import image_encoder as make_encoder
+from zoo.captioning.load_preset import load_preset
 from zoo.registry import suggestion
 
 
@@ -19,35 +20,21 @@ def make_captioner(task_cls, function, arguments):
 
     Raises:
         TypeError: for an argument that neither the function nor the backbone
-            has.
+            has, or a `preset` that is no name or path.
         ValueError: if a preset, or an image encoder, is given with an
             argument it would ignore.
     """
     arguments = dict(arguments)
-    preset = arguments.pop("preset")
-    load_weights = arguments.pop("load_weights")
     architecture = arguments.pop("architecture")
+    if arguments["preset"] is not None:
+        return load_preset(task_cls, function, {**arguments, **architecture})
+    del arguments["preset"], arguments["load_weights"]
+    _check_architecture(task_cls.backbone_cls, function, architecture)
     defaults = inspect.signature(function).parameters
-    if preset is None:
-        _check_architecture(task_cls.backbone_cls, function, architecture)
-        if arguments["feature_dim"] == defaults["feature_dim"].default:
-            # An image encoder brings its own, unless another one is given.
-            del arguments["feature_dim"]
-        return _assemble(task_cls, **arguments, **architecture)
-    dtype = arguments.pop("dtype")
-    changed = [
-        name
-        for name, value in arguments.items()
-        if not _equal(value, defaults[name].default)
-    ]
-    for name in [*changed, *architecture]:
-        raise ValueError(
-            f"`{name}` cannot be changed: the preset {preset!r} has its own "
-            "architecture and vocabulary. Leave it out, or make a fresh "
-            "model without `preset`."
-        )
-    kwargs = {} if dtype is None else {"dtype": dtype}
-    return task_cls.from_preset(preset, load_weights=load_weights, **kwargs)
+    if arguments["feature_dim"] == defaults["feature_dim"].default:
+        # An image encoder brings its own, unless another one is given.
+        del arguments["feature_dim"]
+    return _assemble(task_cls, **arguments, **architecture)
 
 
 def _assemble(
@@ -122,13 +109,6 @@ def _check_architecture(backbone_cls, function, architecture):
             f"`{function.__name__}` has no argument `{name}`. "
             + suggestion(name, sorted(known))
         )
-
-
-def _equal(value, default):
-    # Arrays and models are never a default.
-    return value is default or (
-        isinstance(value, (str, int, float, tuple)) and value == default
-    )
 
 
 def _set_embedding(layer, embedding):

@@ -8,8 +8,10 @@ import keras_hub
 import numpy as np
 
 from zoo.captioning.caption_tags import tag_targets
+from zoo.captioning.load_preset import load_preset
 from zoo.captioning.tag_detector_backbone import TagDetectorBackbone
 from zoo.captioning.tag_explanation import TagExplanation
+from zoo.captioning.tag_names import tag_names
 from zoo.captioning.vector_rows import vector_rows
 from zoo.export import zoo_export
 
@@ -89,8 +91,21 @@ class TagDetector(keras_hub.models.Task):
 
         Returns:
             float32 array `(number of images, num_tags)` of zeros and ones.
+
+        Raises:
+            TypeError: if an image has a text instead of a list of captions.
+            ValueError: if an image has no caption, or no caption mentions a
+                tag.
         """
-        return tag_targets(captions, self.class_names)
+        targets = tag_targets(captions, self.class_names)
+        if not targets.any():
+            raise ValueError(
+                "`captions` mention none of the detector's tags "
+                f"({', '.join(self.class_names[:3])}, ...): there is nothing "
+                "to learn. Make the detector with `class_names=` from these "
+                "captions, such as `build_tags(captions)`."
+            )
+        return targets
 
     def explain(self, inputs, num_tags=10):
         """The most probable tags of one image.
@@ -167,15 +182,9 @@ def tag_detector(
         CVPR 2017, section 3.2.
     """
     if preset is not None:
-        if class_names is not None or num_tags is not None:
-            raise ValueError(
-                "`class_names` and `num_tags` cannot go with a `preset`, which "
-                "has its own."
-            )
-        policy = {} if dtype is None else {"dtype": dtype}
-        return TagDetector.from_preset(
-            preset, load_weights=load_weights, **policy
-        )
+        return load_preset(TagDetector, tag_detector, locals())
+    if class_names is not None:
+        class_names = tag_names(class_names)
     if num_tags is None:
         num_tags = 999 if class_names is None else len(class_names)
     backbone = TagDetectorBackbone(

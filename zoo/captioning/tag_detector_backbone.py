@@ -3,6 +3,8 @@
 import keras
 import keras_hub
 
+from zoo.captioning.check_positive import check_positive
+from zoo.captioning.tag_names import tag_names
 from zoo.export import zoo_export
 
 
@@ -15,14 +17,16 @@ class TagDetectorBackbone(keras_hub.models.Backbone):
         feature_dim: size of the image features.
         hidden: size of a hidden layer with ReLU; None for none.
         dropout: rate on the features and the hidden layer.
-        class_names: the tags in the order of the outputs, or None.
+        class_names: the tags in the order of the outputs, words in lower case,
+            or None.
         dtype: of computations and weights.
 
     Shapes:
         Features `(B, feature_dim)` to probabilities `(B, num_tags)`.
 
     Raises:
-        ValueError: if `class_names` are not `num_tags` different ones.
+        TypeError, ValueError: if sizes are no positive integers, or
+            `class_names` are not `num_tags` different words.
     """
 
     def __init__(
@@ -35,7 +39,13 @@ class TagDetectorBackbone(keras_hub.models.Backbone):
         dtype=None,
         **kwargs,
     ):
-        class_names = _checked_names(class_names, num_tags)
+        check_positive("num_tags", num_tags)
+        check_positive("feature_dim", feature_dim)
+        if hidden is not None:
+            check_positive("hidden", hidden)
+        if class_names is not None:
+            class_names = tag_names(class_names)
+            _check_number(class_names, num_tags)
 
         # Graph
         inputs = keras.Input((feature_dim,), name="features")
@@ -72,15 +82,9 @@ class TagDetectorBackbone(keras_hub.models.Backbone):
         }
 
 
-def _checked_names(class_names, num_tags):
-    if class_names is None:
-        return None
-    class_names = list(class_names)
-    different = len(set(class_names))
-    if len(class_names) != num_tags or different != num_tags:
+def _check_number(class_names, num_tags):
+    if len(class_names) != num_tags:
         raise ValueError(
-            f"`class_names` must be {num_tags} different tags, as "
-            f"`num_tags={num_tags}`. Received {len(class_names)} names, "
-            f"{different} of them different."
+            f"`class_names` are {len(class_names)} tags, but "
+            f"`num_tags={num_tags}`. Leave `num_tags` out."
         )
-    return class_names

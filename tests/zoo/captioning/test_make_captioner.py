@@ -27,6 +27,12 @@ def test_a_preset_refuses_other_arguments():
         zoo.atpl_captioner("atpl_scenes_en", units=4)
 
 
+def test_words_are_no_preset():
+    message = r"`preset` must be .* Received: \['a', 'dog'\].*`vocabulary=`"
+    with pytest.raises(TypeError, match=message):
+        zoo.cnn_lstm_captioner(["a", "dog"], units=4)
+
+
 def test_an_image_encoder_has_its_own_features():
     arguments = {"vocabulary_size": 5, "units": 4, "num_tags": None}
     model = zoo.atpl_captioner(image_encoder="scene_cnn", **arguments)

@@ -75,17 +75,61 @@ def test_spares_images_their_tags(name, options, tmp_path):
     assert not copy.backbone.tag_detector.trainable_weights
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"class_names": ["dog"]},
+        {"num_tags": 7},
+        {"feature_dim": 99},
+        {"hidden": 7},
+        {"dropout": 0.9},
+    ],
+)
+def test_a_preset_refuses_other_arguments(options):
+    with pytest.raises(ValueError, match=f"`{[*options][0]}` cannot be chan"):
+        zoo.tag_detector("directory", **options)
+
+
+def test_words_are_no_preset():
+    with pytest.raises(TypeError, match="`preset` must be.*`class_names="):
+        zoo.tag_detector(["dog", "cat"], feature_dim=6)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"num_tags": 0},
+        {"num_tags": 2.0},
+        {"num_tags": 2, "hidden": -1},
+        {"num_tags": 2, "hidden": True},
+        {"num_tags": 2, "feature_dim": 0},
+    ],
+)
+def test_sizes_are_positive_integers(options):
+    name = [*options][-1]
+    with pytest.raises(ValueError, match=f"`{name}` must be a positive int"):
+        zoo.tag_detector(**options)
+
+
+def test_names_and_their_number():
+    with pytest.raises(ValueError, match="are 2 tags, but `num_tags=3`"):
+        zoo.tag_detector(class_names=["dog", "cat"], num_tags=3)
+    names = (name for name in ("dog", "cat"))
+    assert zoo.tag_detector(class_names=names).class_names == ["dog", "cat"]
+
+
+def test_captions_without_tags():
+    with pytest.raises(ValueError, match="none of the detector's tags"):
+        detector().targets([["a plane"], ["the sky"]])
+
+
 def test_bad_arguments():
-    with pytest.raises(ValueError, match="`class_names` must be 2 different"):
-        zoo.tag_detector(class_names=["dog", "dog"], feature_dim=6)
     with pytest.raises(ValueError, match="does not know its tags"):
         zoo.tag_detector(num_tags=3, feature_dim=6).explain(FEATURES[0])
     with pytest.raises(ValueError, match="`num_tags` must be positive"):
         detector().explain(FEATURES[0], num_tags=0)
     with pytest.raises(ValueError, match="one image at a time. Received 4"):
         detector().explain(FEATURES)
-    with pytest.raises(ValueError, match="cannot go with a `preset`"):
-        zoo.tag_detector("somewhere", class_names=["dog"])
     with pytest.raises(ValueError, match="`preprocessor` must be None"):
         zoo.TagDetector(detector().backbone, preprocessor=object())
     with pytest.raises(ValueError, match="num_tags=None.*cnn_lstm_captioner"):
