@@ -2,11 +2,12 @@
 
 import dataclasses
 import re
+import shlex
 
 from recipes.report import write_report
 from recipes.run_seeds import run_seeds
 from recipes.running.evaluation import Evaluation, Section
-from recipes.running.run_directory import RunDirectory
+from recipes.running.run_directory import RESULT, RunDirectory, read_result
 from recipes.table_section import table_section
 
 
@@ -30,15 +31,16 @@ def run_table(
         settings: An instance of the recipe's settings, which rows change.
         seeds: Different integers.
         output: Folder of all runs.
-        rows: Names of the rows to run; by default all.
+        rows: Names of the rows to run; by default all. The table has them and
+            those that were finished before.
         data_dir: See `run_recipe`.
         cache_dir: See `run_recipe`.
-        command: The command line of the recipe, without seeds.
+        command: The command line of the recipe, without rows and seeds.
 
     Returns:
         The result, as written to `result.json`. `scores` and `spread` have a
-        key `"<row>: <split>"` for each row and split; `rows` holds the result
-        of `run_seeds` for each row, less what they have in common.
+        key `"<row>: <split>"` for each row and split; `rows` holds settings,
+        seeds and scores of each row.
 
     Raises:
         RunError: See `run_recipe`.
@@ -47,8 +49,8 @@ def run_table(
     settings_now = dataclasses.asdict(settings) | {"seed": None}
     identity = {"recipe": recipe.name, "settings": settings_now}
     with RunDirectory(output, identity) as directory:
-        found = {
-            name: run_seeds(
+        for name in names:
+            run_seeds(
                 recipe,
                 dataclasses.replace(settings, **recipe.rows[name]),
                 seeds,
@@ -57,8 +59,7 @@ def run_table(
                 cache_dir,
                 f"{command} --rows {name!r}",
             )
-            for name in names
-        }
+        found = _finished(recipe, directory.path)
         result = _combined(recipe, found, settings_now, command)
         section = Section("Table", table_section(recipe, found))
         directory.finish(
@@ -73,9 +74,22 @@ def folder_name(row):
     return re.sub(r"\W+", "_", row).strip("_")
 
 
+def _finished(recipe, folder):
+    """The results of all rows that are there, in the recipe's order."""
+    folders = {name: folder / folder_name(name) for name in recipe.rows}
+    return {
+        name: read_result(row)
+        for name, row in folders.items()
+        if (row / RESULT).exists()
+    }
+
+
 def _combined(recipe, rows, settings, command):
     first = next(iter(rows.values()))
-    seeds = first["seeds"]
+    decided = {name for row in recipe.rows.values() for name in row}
+    if len(rows) < len(recipe.rows):
+        command = f"{command} --rows {shlex.quote(','.join(rows))}"
+    seeds = sorted({seed for row in rows.values() for seed in row["seeds"]})
     return {
         **{name: first[name] for name in ("recipe", "title", "paper")},
         "published": recipe.published,
@@ -88,13 +102,14 @@ def _combined(recipe, rows, settings, command):
         "rows": {
             name: {
                 "settings": recipe.rows[name],
+                "seeds": row["seeds"],
                 "parameters": row["parameters"],
                 "runs": row["runs"],
                 "wall_time_seconds": row["wall_time_seconds"],
             }
             for name, row in rows.items()
         },
-        "settings": settings,
+        "settings": {k: v for k, v in settings.items() if k not in decided},
         "details": first["details"],
         "versions": first["versions"],
         "wall_time_seconds": round(

@@ -90,8 +90,8 @@ class SpearmanCorrelation(keras.metrics.Metric):
 
     Masking:
         Pairs of weight 0 do not count. While one side is constant, the
-        correlation is not defined, and the result 0. After more pairs than
-        `capacity` it is NaN.
+        correlation is not defined, and the result 0. With a NaN among the
+        scores, or after more pairs than `capacity`, it is NaN.
 
     Raises:
         ValueError: for a capacity that is not positive, or within a
@@ -151,8 +151,11 @@ class SpearmanCorrelation(keras.metrics.Metric):
         rho = _correlation(
             ops.matmul(weights * differences, ops.transpose(differences))
         )
-        fits = ops.less_equal(self.count, self.capacity)
-        return ops.where(fits, rho, ops.full_like(rho, float("nan")))
+        known = ops.less_equal(self.count, self.capacity)
+        # NaN has no rank.
+        scores = ops.where(there, self.scores[:, : self.capacity], 0.0)
+        known = ops.logical_and(known, ops.all(ops.equal(scores, scores)))
+        return ops.where(known, rho, ops.full_like(rho, float("nan")))
 
     def get_config(self):
         return {**super().get_config(), "capacity": self.capacity}

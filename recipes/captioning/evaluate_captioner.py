@@ -27,6 +27,12 @@ def evaluate_captioner(data, model, context, splits, max_length=20):
         found, limits = score_captions(captions, records)
         if found:
             scores[split] = found
+        empty = captions.count("")
+        if empty:
+            limits.append(
+                f"{empty} of {len(captions)} captions of {split} are empty and "
+                "score 0."
+            )
         notes += [note for note in limits if note not in notes]
         outputs[f"captions_{split}.json"] = [
             {"image_id": identity, "caption": caption}

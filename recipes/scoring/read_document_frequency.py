@@ -54,6 +54,14 @@ def _check_counts(content, path):
             "`keras_tpr.metrics.document_frequency`, or give captions in "
             "COCO's format, in which they are counted."
         )
+    raw = next((ngram for ngram in counts if ngram != ngram.lower()), None)
+    if raw is not None:
+        raise DataFormatError(
+            f"{path}: `df` was counted on captions that are not tokenised, "
+            f"such as {raw!r}. Count `keras_tpr.metrics.tokenize_caption` of "
+            "them, or give captions in COCO's format, in which they are "
+            "counted."
+        )
 
 
 def _is_count(value):

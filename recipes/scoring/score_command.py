@@ -59,7 +59,8 @@ def score(
     `--output`.
     """
     try:
-        _check_output(output, per_image, (results, annotations))
+        inputs = (results, annotations, document_frequency)
+        _check_output(output, per_image, filter(None, inputs))
         pairs = read_caption_pairs(results, annotations, subset)
         # Loads Keras: not before the files have been checked.
         from recipes.scoring.score_captions import score_captions

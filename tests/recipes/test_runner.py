@@ -172,6 +172,7 @@ def test_table(tmp_path, killable):
     output = tmp_path / "table"
     first = run_table(recipe, settings, [0], output, ["as it is"])
     assert set(first["rows"]) == {"as it is"}
+    assert first["command"] == " --rows 'as it is' --seeds 0"
     result = run_table(recipe, settings, [0, 1], output, command="run it")
     assert result == json.loads((output / "result.json").read_text())
     assert list(result["rows"]) == ["slow", "as it is"]
@@ -189,6 +190,10 @@ def test_table(tmp_path, killable):
     slow, usual = (result["scores"][f"{row}: test"] for row in recipe.rows)
     assert slow["loss"] != usual["loss"]
     assert result["command"] == "run it --seeds 0,1"
+    assert "learning_rate" not in result["settings"]
+    # Rows that were finished before stay in the table.
+    again = run_table(recipe, settings, [0, 1], output, ["slow"])
+    assert again["scores"] == result["scores"]
     page = (output / "report.html").read_text()
     spread = result["spread"]["slow: test"]["accuracy"]
     assert f"{slow['accuracy']:.3f} ± {spread:.3f} (0.500)" in page

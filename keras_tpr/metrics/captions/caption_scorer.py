@@ -34,7 +34,8 @@ class CaptionScorer:
             spaces between them or as a list; `None` for captions that are
             tokenised already.
         df, num_documents: document frequencies for CIDEr and CIDEr-D in
-            place of those of the references; see `document_frequency`.
+            place of those of the references; see `document_frequency`, which
+            takes captions that are tokenised already.
 
     Attributes:
         score_names: the keys of the result.

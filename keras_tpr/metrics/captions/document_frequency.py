@@ -17,7 +17,7 @@ def document_frequency(references, n=4):
     Args:
         references: tokenised references: a list of lists of captions, or a
             mapping from image id to a list of captions.
-        n: the longest n-grams to count.
+        n: the longest n-grams to count; CIDEr and CIDEr-D need 4.
 
     Returns:
         A dict with `df`, which maps each n-gram (its words separated by

@@ -49,8 +49,8 @@ def tf_idf(table, df=None, num_documents=None):
         warnings.warn(
             f"Document frequencies come from {num_documents} images; with "
             f"fewer than {_FEW_IMAGES}, CIDEr is not comparable with published "
-            "scores, and with one it is 0. Pass those of a larger corpus: "
-            "`**document_frequency(training_references)`.",
+            "scores, and with one it is 0. Pass those of a larger corpus, "
+            "tokenised: `**document_frequency(training_references)`.",
             SmallCorpusWarning,
             stacklevel=4,
         )

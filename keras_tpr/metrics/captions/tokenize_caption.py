@@ -101,6 +101,12 @@ _ESCAPES = {
     "[": "-lsb-",
     "]": "-rsb-",
 }
+# Control characters that are no white space, joiners, byte order marks, soft
+# hyphens and variation selectors.
+_INVISIBLE = re.compile(
+    "[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad"
+    "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufe00-\\ufe0f\\ufeff]"
+)
 _PUNCTUATION = frozenset("' \" '' `` ` . ? ! , : ; - -- ...".split())
 _ROUND_AND_CURLY = frozenset(["-lrb-", "-rrb-", "-lcb-", "-rcb-"])
 _CACHED_CHUNKS = 1 << 16
@@ -117,7 +123,8 @@ def tokenize_caption(text, strict_reference=False):
     `CaptionScorer` if you need the original.
 
     Args:
-        text: one caption. Line breaks and repeated spaces count as one space.
+        text: one caption. Line breaks and repeated spaces count as one space;
+            characters without a shape, such as NUL or a joiner, as nothing.
         strict_reference: leave round and curly brackets in, spelt `-lrb-`,
             `-rrb-`, `-lcb-` and `-rcb-`. The public evaluation code means to
             remove them, but looks for their upper-case names after lowering
@@ -145,6 +152,8 @@ def tokenize_caption(text, strict_reference=False):
             f"{text!r} of type {type(text).__name__}. For several captions "
             "call the function on each."
         )
+    if not (text.isascii() and text.isprintable()):
+        text = _INVISIBLE.sub("", text)
     chunks = text.split()
     if chunks and len(chunks[-1]) == 2:
         # A last initial: its full stop ends the caption.

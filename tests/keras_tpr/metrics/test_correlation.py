@@ -27,6 +27,13 @@ def result_of(kind, true=TRUE, found=FOUND, sizes=(32, 32, 26), weights=None):
     return float(to_numpy(metric.result()))
 
 
+def test_nan_is_not_hidden():
+    found = np.array([2.0, np.nan, 6.1], "float32")
+    true = np.array([1.0, 2.0, 3.0], "float32")
+    for kind in METRICS:
+        assert np.isnan(result_of(kind, true, found, sizes=(3,)))
+
+
 @both
 @pytest.mark.parametrize("sizes", [(90,), (32, 32, 26), (1, 88, 1), [1] * 90])
 def test_equals_scipy_on_the_whole_epoch(kind, sizes):

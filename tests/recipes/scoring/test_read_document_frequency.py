@@ -38,3 +38,9 @@ def test_images_without_captions(write_annotations):
 def test_results_are_no_references(write_results):
     with pytest.raises(DataFormatError, match="must be an object"):
         read_document_frequency(write_results({1: "a"}))
+
+
+def test_counts_of_raw_captions(write):
+    counts = document_frequency([["A dog.", "a dog"], ["a cat"]])
+    with pytest.raises(DataFormatError, match="not tokenised, such as 'A'"):
+        read_document_frequency(write("df.json", counts))

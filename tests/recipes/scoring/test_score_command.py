@@ -84,6 +84,10 @@ def test_bad_options(files, options, message):
 
 
 def test_files_that_are_read_are_not_replaced(files):
+    for known in ([], ["--document-frequency", files[0]]):
+        code, output = invoke(files[1], files[1], *known, "--output", files[0])
+        assert code == 2
+        assert ("would replace a file that is read" in output) == bool(known)
     code, output = invoke(*files, "--output", files[0])
     assert code == 2 and "would replace a file that is read" in output
     assert len(json.loads(Path(files[0]).read_text())) == 60

@@ -10,6 +10,10 @@ from keras_tpr.metrics import tokenize_caption
     [
         ("A man's dog.", "a man 's dog"),
         ("The dogs' bowls", "the dogs bowls"),
+        (
+            "\ufeffA cat\x00 sits\u200b on\u2028a\x85m\xadat",
+            "a cat sits on a mat",
+        ),
         ("They don't, can't and cannot", "they do n't ca n't and can not"),
         ("I'm sure you've said they'll", "i 'm sure you 've said they 'll"),
         ("It's six o'clock, ma'am", "it 's six o'clock ma'am"),
