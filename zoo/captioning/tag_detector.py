@@ -8,10 +8,12 @@ import keras_hub
 import numpy as np
 
 from zoo.captioning.caption_tags import tag_targets
+from zoo.captioning.check_positive import check_positive
 from zoo.captioning.load_preset import load_preset
 from zoo.captioning.tag_detector_backbone import TagDetectorBackbone
 from zoo.captioning.tag_explanation import TagExplanation
 from zoo.captioning.tag_names import tag_names
+from zoo.captioning.tag_training_rows import tag_training_rows
 from zoo.captioning.vector_rows import vector_rows
 from zoo.export import zoo_export
 
@@ -66,10 +68,23 @@ class TagDetector(keras_hub.models.Task):
             **kwargs,
         )
 
-    def fit(self, *args, **kwargs):
-        """`keras.Model.fit`, on features and targets."""
+    def fit(self, x=None, y=None, *args, **kwargs):
+        """`keras.Model.fit`, on features and targets.
+
+        Args:
+            x: features `(B, feature_dim)`; or a dataset of both.
+            y: targets `(B, num_tags)`, see `targets`.
+            *args, **kwargs: of `keras.Model.fit`.
+
+        Raises:
+            TypeError, ValueError: if data in memory are no numbers, not
+                finite, or of another shape.
+        """
+        if y is not None or isinstance(x, list) or hasattr(x, "shape"):
+            sizes = self.backbone.feature_dim, self.backbone.num_tags
+            x, y = tag_training_rows(x, y, *sizes)
         # keras-hub would stream arrays, for its preprocessor, and not shuffle.
-        return keras.Model.fit(self, *args, **kwargs)
+        return keras.Model.fit(self, x, y, *args, **kwargs)
 
     @property
     def class_names(self):
@@ -117,13 +132,14 @@ class TagDetector(keras_hub.models.Task):
         Returns:
             A `TagExplanation`.
         """
-        if num_tags < 1:
-            raise ValueError(
-                f"`num_tags` must be positive. Received: {num_tags!r}."
-            )
+        check_positive("num_tags", num_tags)
         names = self.class_names
         features, _ = vector_rows(
-            inputs, self.backbone.feature_dim, "inputs", "feature_dim"
+            inputs,
+            self.backbone.feature_dim,
+            "inputs",
+            "feature_dim",
+            "detector",
         )
         if len(features) != 1:
             raise ValueError(

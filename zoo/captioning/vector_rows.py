@@ -6,7 +6,7 @@ import numpy as np
 PART = 4096
 
 
-def vector_rows(values, size, name, size_name):
+def vector_rows(values, size, name, size_name, model="captioner"):
     """Checks vectors and gives them a batch axis.
 
     Args:
@@ -14,6 +14,7 @@ def vector_rows(values, size, name, size_name):
         size: the `n` wanted; None for any.
         name: what errors call the vectors.
         size_name: the argument of the model that says `size`.
+        model: what errors call the model.
 
     Returns:
         `(rows, single)`: float32 array `(B, n)`, and whether `values` was a
@@ -35,7 +36,7 @@ def vector_rows(values, size, name, size_name):
             f"`{name}` must be an array of numbers (n,) or (B, n); received "
             f"{type(values).__name__}: {values!r:.80}."
         ) from error
-    check_vector_shape(rows.shape, size, name, size_name)
+    check_vector_shape(rows.shape, size, name, size_name, model)
     _check_finite(rows, name)
     return (rows[None], True) if rows.ndim == 1 else (rows, False)
 
@@ -57,7 +58,7 @@ def vectors_in_graph(values, size, name, size_name):
     )
 
 
-def check_vector_shape(shape, size, name, size_name):
+def check_vector_shape(shape, size, name, size_name, model="captioner"):
     """Raises a `ValueError` unless the shape is `(size,)` or `(B, size)`.
 
     Unknown sizes are `None`.
@@ -71,9 +72,9 @@ def check_vector_shape(shape, size, name, size_name):
         raise ValueError(f"`{name}` is empty: its shape is {tuple(shape)}.")
     if None not in (size, shape[-1]) and shape[-1] != size:
         raise ValueError(
-            f"`{name}` has vectors of {shape[-1]} values, but this captioner "
+            f"`{name}` has vectors of {shape[-1]} values, but this {model} "
             f"was made for {size}. Give vectors of {size} values, or make the "
-            f"captioner with `{size_name}={shape[-1]}`."
+            f"{model} with `{size_name}={shape[-1]}`."
         )
 
 
