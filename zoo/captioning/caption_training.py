@@ -7,7 +7,11 @@ from keras import ops
 from keras_tpr.kernels import use_tensorflow_kernels
 from keras_tpr.layers import up_to_first_end
 from keras_tpr.losses import SentenceCrossEntropy
-from zoo.captioning.encoded_inputs import encoded_rows, select_inputs
+from zoo.captioning.encoded_inputs import (
+    encoded_rows,
+    refuse_tags,
+    select_inputs,
+)
 from zoo.captioning.fit_on_own_captions import fit_on_own_captions
 from zoo.captioning.fused_caption_loss import fused_caption_loss
 from zoo.captioning.scheduled_sampling import (
@@ -137,6 +141,7 @@ class CaptionTraining(keras_hub.models.CausalLM):
         return keras.Model.evaluate(self, x, **kwargs)
 
     def preprocess_samples(self, x, y=None, sample_weight=None):
+        refuse_tags(self.backbone, x)
         if self.preprocessor is None:
             # Before the first step, and in words of ours.
             select_inputs(self.backbone, x)
@@ -150,6 +155,7 @@ class CaptionTraining(keras_hub.models.CausalLM):
     ):
         if not is_in_memory(x):
             return x.map(self.preprocess_samples)
+        refuse_tags(self.backbone, x)
         if self.preprocessor is not None:
             x = self.preprocessor.training_rows(x)
         else:

@@ -16,7 +16,11 @@ from zoo.captioning.caption_training import CaptionTraining
 from zoo.captioning.check_ensemble import check_ensemble
 from zoo.captioning.check_positive import check_positive
 from zoo.captioning.compiled_search import CompiledSearch
-from zoo.captioning.encoded_inputs import encode_inputs, token_id_rows
+from zoo.captioning.encoded_inputs import (
+    encode_inputs,
+    refuse_tags,
+    token_id_rows,
+)
 from zoo.captioning.known_words import refuse_unknown_words
 from zoo.captioning.search_captions import END, search_captions
 from zoo.text_rows import text_rows
@@ -259,6 +263,7 @@ class Captioner(CaptionTraining):
 
     def _encode(self, inputs):
         """Encoded inputs as arrays, and whether they were of one image."""
+        refuse_tags(self.backbone, inputs)
         if self.preprocessor is None:
             return encode_inputs(self.backbone, inputs)
         return self.preprocessor.encode_images(inputs)

@@ -1,12 +1,16 @@
 """What the networks of all captioners share."""
 
 import copy
+import os
 
 import keras
 import keras_hub
 
 from zoo.captioning.bare_network import bare_network, network_copy
 from zoo.captioning.encoded_inputs import select_inputs
+
+# The default of `num_tags`, which tells nothing of what a person wants.
+PUBLISHED_TAGS = 999
 
 
 class CaptionerBackbone(keras_hub.models.Backbone):
@@ -184,6 +188,14 @@ def tag_count(tag_detector, num_tags, feature_dim):
     """A tag detector, which must read the features, brings its tags."""
     if tag_detector is None:
         return num_tags
+    if not isinstance(tag_detector, keras.Model):
+        path = isinstance(tag_detector, (str, os.PathLike))
+        argument = repr(os.fspath(tag_detector)) if path else "directory"
+        raise TypeError(
+            "`tag_detector` must be a Keras model. Received: "
+            f"{tag_detector!r:.80}. Load a trained detector first: "
+            f"`zoo.tag_detector({argument})`."
+        )
     if num_tags is None:
         raise ValueError(
             "`num_tags=None` makes a captioner without tags, but "
@@ -195,4 +207,10 @@ def tag_count(tag_detector, num_tags, feature_dim):
             f"{feature_dim}. Received a model of input shape "
             f"{tag_detector.input_shape}."
         )
-    return tag_detector.output_shape[-1]
+    count = tag_detector.output_shape[-1]
+    if num_tags not in (PUBLISHED_TAGS, count):
+        raise ValueError(
+            f"`num_tags={num_tags}` does not go with `tag_detector`, which "
+            f"finds {count} tags. Leave `num_tags` out."
+        )
+    return count

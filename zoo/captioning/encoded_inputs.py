@@ -44,6 +44,23 @@ def select_inputs(backbone, inputs):
     return {name: inputs.get(name) for name in names}
 
 
+def refuse_tags(backbone, inputs):
+    """Raises a `ValueError` for tags that a captioner finds itself.
+
+    Args:
+        backbone: a captioner's backbone.
+        inputs: what was given; only a dict can hold tags.
+    """
+    if backbone.tag_detector is None or not isinstance(inputs, dict):
+        return
+    if "tags" in inputs:
+        raise ValueError(
+            "`tags` were given to a captioner with a `tag_detector`, which "
+            "finds them itself and would ignore these. Leave them out, or "
+            "make the captioner without `tag_detector=`."
+        )
+
+
 def encode_inputs(backbone, inputs):
     """Images or features, and tags, of a captioner without a preprocessor.
 

@@ -7,7 +7,11 @@ import numpy as np
 from zoo.captioning.check_positive import check_positive
 from zoo.captioning.cider_reward import CiderReward
 from zoo.captioning.compiled_search import CompiledSearch
-from zoo.captioning.encoded_inputs import encode_inputs, select_inputs
+from zoo.captioning.encoded_inputs import (
+    encode_inputs,
+    refuse_tags,
+    select_inputs,
+)
 from zoo.captioning.image_inputs import check_counts
 from zoo.captioning.search_captions import END
 
@@ -173,6 +177,7 @@ class SelfCriticalBatches(keras.utils.PyDataset):
             encoder = self.model.backbone.image_encoder
             inputs = {"features" if encoder is None else "images": inputs}
         names = [n for n in ("images", "features", "tags") if n in inputs]
+        refuse_tags(self.model.backbone, inputs)
         columns = {}
         for name in names:
             value = inputs[name]

@@ -1,5 +1,7 @@
 """The tag detector, alone and inside captioners."""
 
+import pathlib
+
 import keras
 import numpy as np
 import pytest
@@ -118,6 +120,69 @@ def test_names_and_their_number():
     assert zoo.tag_detector(class_names=names).class_names == ["dog", "cat"]
 
 
+def test_data_that_do_not_fit():
+    model = detector()
+    before = model.get_weights()
+    with pytest.raises(TypeError, match=r"by `detector.targets\(captions\)`"):
+        model.fit(FEATURES, CAPTIONS)
+    with pytest.raises(ValueError, match=r"`x\[0\]` holds values that are not"):
+        model.fit(FEATURES * np.nan, model.targets(CAPTIONS))
+    with pytest.raises(ValueError, match=r"`detector.targets\(captions\)`"):
+        model.fit(FEATURES)
+    for was, now in zip(before, model.get_weights(), strict=True):
+        np.testing.assert_array_equal(was, now)
+
+
+def test_fits_a_dataset():
+    import tensorflow as tf
+
+    model = detector()
+    data = (FEATURES, model.targets(CAPTIONS))
+    dataset = tf.data.Dataset.from_tensor_slices(data).batch(2)
+    history = model.fit(dataset, shuffle=False, verbose=0)
+    assert np.isfinite(history.history["loss"]).all()
+
+
+def captioner(**options):
+    return zoo.scn_captioner(
+        feature_dim=6, units=5, embedding_dim=4, tag_factors=3, **options
+    )
+
+
+@pytest.mark.parametrize("path", ["somewhere", pathlib.Path("somewhere")])
+def test_a_path_is_no_detector(path):
+    with pytest.raises(TypeError, match=r"`zoo.tag_detector\('somewhere'\)`"):
+        captioner(vocabulary_size=7, tag_detector=path)
+    with pytest.raises(TypeError, match=r"`zoo.tag_detector\(directory\)`"):
+        captioner(vocabulary_size=7, tag_detector=object())
+
+
+def test_another_number_of_tags():
+    with pytest.raises(ValueError, match="`num_tags=7`.*finds 3 tags"):
+        captioner(vocabulary_size=7, tag_detector=detector(), num_tags=7)
+    model = captioner(vocabulary_size=7, tag_detector=detector(), num_tags=3)
+    assert model.backbone.num_tags == 3
+
+
+@pytest.mark.parametrize("words", [True, False])
+def test_tags_beside_a_detector(words):
+    vocabulary = {"vocabulary": WORDS} if words else {"vocabulary_size": 7}
+    model = captioner(tag_detector=detector(), **vocabulary)
+    inputs = {"features": FEATURES, "tags": np.ones((4, 3), "float32")}
+    data = {**inputs, "captions": ["a dog"] * 4}
+    if not words:
+        data = {**inputs, "token_ids": np.ones((4, 2), "int32")}
+    held = {name: data[name] for name in data if name != "tags"}
+    for refuse in (
+        lambda: model.fit(data, verbose=0),
+        lambda: model.fit(held, validation_data=data, verbose=0),
+        lambda: model.evaluate(data, verbose=0),
+        lambda: model.generate(inputs),
+    ):
+        with pytest.raises(ValueError, match="with a `tag_detector`.*itself"):
+            refuse()
+
+
 def test_captions_without_tags():
     with pytest.raises(ValueError, match="none of the detector's tags"):
         detector().targets([["a plane"], ["the sky"]])
@@ -126,8 +191,11 @@ def test_captions_without_tags():
 def test_bad_arguments():
     with pytest.raises(ValueError, match="does not know its tags"):
         zoo.tag_detector(num_tags=3, feature_dim=6).explain(FEATURES[0])
-    with pytest.raises(ValueError, match="`num_tags` must be positive"):
-        detector().explain(FEATURES[0], num_tags=0)
+    for count in (0, 1.5, "3"):
+        with pytest.raises(ValueError, match="`num_tags` must be a positive"):
+            detector().explain(FEATURES[0], num_tags=count)
+    with pytest.raises(ValueError, match="this detector was made for 6"):
+        detector().explain(FEATURES[0, :5])
     with pytest.raises(ValueError, match="one image at a time. Received 4"):
         detector().explain(FEATURES)
     with pytest.raises(ValueError, match="`preprocessor` must be None"):
