@@ -1,5 +1,7 @@
 """How captioners are trained."""
 
+import inspect
+
 import keras
 import keras_hub
 from keras import ops
@@ -94,6 +96,7 @@ class CaptionTraining(keras_hub.models.CausalLM):
                 sample_weight=sample_weight,
                 validation_split=validation_split,
             )
+            _check_options(kwargs)
             return fit_on_own_captions(
                 self, x, validation_data=validation_data, **kwargs
             )
@@ -256,6 +259,16 @@ class CaptionTraining(keras_hub.models.CausalLM):
             and not self._loss_is_weighted
             and use_tensorflow_kernels(self.compute_dtype)
         )
+
+
+def _check_options(options):
+    known = inspect.signature(fit_on_own_captions).parameters
+    for name in options:
+        if name not in known:
+            raise TypeError(
+                f"`fit` with `SelfCriticalBatches` takes no `{name}`: an epoch "
+                "is one pass over all images. Leave it out."
+            )
 
 
 def _refuse_with_batches(**arguments):

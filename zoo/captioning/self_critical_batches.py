@@ -1,5 +1,7 @@
 """Batches for training on rewards: captions that the model writes itself."""
 
+import numbers
+
 import keras
 import keras_hub
 import numpy as np
@@ -53,13 +55,17 @@ class SelfCriticalBatches(keras.utils.PyDataset):
             captions from breaking off. The CIDEr-D of publications does not
             count it.
         shuffle: whether images come in a new order in each epoch.
-        seed: of the order and the captions.
+        seed: of the order and the captions; 0 or more.
 
     Attributes:
         reward, baseline_reward: means since the begin of the epoch.
 
     Raises:
-        TypeError, ValueError: for arguments that do not fit together.
+        TypeError, ValueError: for arguments that do not fit together, or a
+            single image, whose rewards would all be 0.
+
+    Warns:
+        SmallCorpusWarning: for fewer than 50 images.
 
     Shapes:
         A batch is `(x, y, sample_weight)`: encoded inputs with `token_ids` and
@@ -105,6 +111,7 @@ class SelfCriticalBatches(keras.utils.PyDataset):
         ):
             check_positive(name, value)
         _check_baseline(baseline, num_samples)
+        _check_seed(seed)
         self.model = model
         self.batch_size = batch_size
         self.num_samples = num_samples
@@ -114,7 +121,8 @@ class SelfCriticalBatches(keras.utils.PyDataset):
         self._inputs = self._columns(inputs)
         as_ids = model.preprocessor is None
         self._score = CiderReward(references, as_ids, score_end)
-        check_counts({**self._inputs, "references": range(len(self._score))})
+        check_counts(self._inputs)
+        self._check_references()
         self._check_inputs()
         self._random = np.random.default_rng(seed)
         self._sampler = keras_hub.samplers.RandomSampler(
@@ -192,6 +200,15 @@ class SelfCriticalBatches(keras.utils.PyDataset):
         token_ids = np.zeros((1, 1), "int32")
         select_inputs(self.model.backbone, {**encoded, "token_ids": token_ids})
 
+    def _check_references(self):
+        for name, column in self._inputs.items():
+            if len(column) != len(self._score):
+                raise ValueError(
+                    "`references` must hold a list of captions for each image. "
+                    f"Received: `references` of {len(self._score)} images and "
+                    f"`{name}` of {len(column)}."
+                )
+
     def _encode(self, images):
         part = {k: _take(v, images) for k, v in self._inputs.items()}
         if self.model.preprocessor is None:
@@ -251,4 +268,15 @@ def _check_baseline(baseline, num_samples):
         raise ValueError(
             '`baseline="mean"` compares a caption with others of the image. '
             f"Received: num_samples={num_samples}; give 2 or more."
+        )
+
+
+def _check_seed(seed):
+    if seed is None:
+        return
+    integer = isinstance(seed, numbers.Integral) and not isinstance(seed, bool)
+    if not integer or seed < 0:
+        raise ValueError(
+            "`seed` must be an integer, 0 or more, or None. Received: "
+            f"seed={seed!r}."
         )

@@ -1,3 +1,5 @@
+import warnings
+
 import numpy as np
 import pytest
 
@@ -71,8 +73,22 @@ def test_token_ids():
         (["a dog", "a cat"], TypeError, "'a dog' for image 0"),
         ([["a dog"], [3]], TypeError, "Received as a caption: 3"),
         ([["a dog"], []], ValueError, "at least one caption"),
+        ([["a dog"]], ValueError, "two images or more.*Received: 1"),
+        ({0: ["a dog"], 1: ["a cat"]}, TypeError, "must be a list.*dict"),
+        ("a dog", TypeError, "must be a list.*str"),
     ],
 )
 def test_bad_references(references, error, message):
     with pytest.raises(error, match=message):
         CiderReward(references)
+
+
+def test_warns_once_of_few_images():
+    with pytest.warns(SmallCorpusWarning) as caught:
+        reward = CiderReward(REFERENCES)
+    (warning,) = caught
+    assert "`references` are of 3 images" in str(warning.message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reward(["a cat"], [True], [1])
+        CiderReward(REFERENCES * 20)

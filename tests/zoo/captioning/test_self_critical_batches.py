@@ -265,6 +265,8 @@ def test_length_is_that_of_the_preprocessor():
         ({"num_samples": 0}, "num_samples=0"),
         ({"batch_size": 2.5}, "batch_size=2.5"),
         ({"max_length": 0}, "max_length=0"),
+        ({"seed": -1}, "`seed` must be an integer, 0 or more.*seed=-1"),
+        ({"seed": 1.5}, "seed=1.5"),
     ],
 )
 def test_bad_arguments(options, message):
@@ -274,7 +276,8 @@ def test_bad_arguments(options, message):
 
 def test_bad_inputs():
     model = worded()
-    with pytest.raises(ValueError, match="`features` 6, `references` 5"):
+    message = "`references` of 5 images and `features` of 6"
+    with pytest.raises(ValueError, match=message):
         zoo.SelfCriticalBatches(model, FEATURES, REFERENCES[:5])
     with pytest.raises(ValueError, match="`features` is missing"):
         zoo.SelfCriticalBatches(model, {"tags": FEATURES}, REFERENCES)
@@ -282,6 +285,10 @@ def test_bad_inputs():
         zoo.SelfCriticalBatches(model, FEATURES[:, :3], REFERENCES)
     with pytest.raises(TypeError, match="'a red dog runs' for image 0"):
         zoo.SelfCriticalBatches(model, FEATURES, list(CAPTIONS))
+    with pytest.raises(TypeError, match="`references` must be a list.*dict"):
+        zoo.SelfCriticalBatches(model, FEATURES, dict(enumerate(REFERENCES)))
+    with pytest.raises(ValueError, match="`references`.*all rewards are 0"):
+        zoo.SelfCriticalBatches(model, FEATURES[:1], REFERENCES[:1])
 
 
 def test_features_in_place_of_images():
@@ -308,6 +315,9 @@ def test_models_and_losses_that_do_not_fit():
             model.fit(batches)
     with pytest.raises(ValueError, match="leave out `batch_size`"):
         model.fit(batches, batch_size=3)
+    message = "`fit` with `SelfCriticalBatches` takes no `steps_per_epoch`"
+    with pytest.raises(TypeError, match=message):
+        model.fit(batches, steps_per_epoch=1)
 
 
 def test_weights_that_diverged():
