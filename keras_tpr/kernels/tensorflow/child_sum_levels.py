@@ -41,7 +41,7 @@ def child_sum_levels(
     @tf.custom_gradient
     def run(leaf_h, leaf_c, terms, f_terms, kernel, f_kernel):
         levels = _Levels(schedule, kernel, f_kernel)
-        steps = levels.forward(leaf_h, leaf_c, terms, f_terms)
+        steps = levels.forward(leaf_h, leaf_c, terms, f_terms, return_c)
         states = [steps.h.concat()]
         if return_c:
             states.append(steps.c.concat())
@@ -66,8 +66,8 @@ def child_sum_levels(
 class _Steps(NamedTuple):
     """What the levels computed, arrays with one tensor for each.
 
-    `child_h` and `child_c` have a row for each child, the `sum_h` of a node is
-    that of its children.
+    `child_h` and `child_c` have a row for each child, `sum_h` is the sum over
+    those of a node. `c` and `o` are empty if they are not needed.
     """
 
     h: Any
@@ -105,7 +105,7 @@ class _Levels:
         self.below = self.inner_below + self.leaf_sizes[:-1]
         self.parents = schedule["parents"]
 
-    def forward(self, leaf_h, leaf_c, terms, f_terms):
+    def forward(self, leaf_h, leaf_c, terms, f_terms, return_c):
         units, dtype = self.units, self.kernel.dtype
         leaf_h = split_levels(leaf_h, self.leaf_sizes)
         leaf_c = split_levels(leaf_c, self.leaf_sizes)
@@ -116,7 +116,7 @@ class _Levels:
         def step(n, h, c, steps):
             child_h = tf.concat([h, leaf_h.read(n)], 0)
             child_c = tf.concat([c, leaf_c.read(n)], 0)
-            parent, size = parents.read(n), self.sizes[n]
+            parent, size = parents.read(n), tf.gather(self.sizes, n)
             sum_h = tf.math.unsorted_segment_sum(child_h, parent, size)
             z = tf.matmul(sum_h, self.kernel) + terms.read(n)
             z_i, z_u, *z_o = tf.split(z, z.shape[1] // units, axis=1)
@@ -126,15 +126,16 @@ class _Levels:
             kept = tf.math.unsorted_segment_sum(f * child_c, parent, size)
             c = i * u + kept
             h = tanh_c = tf.tanh(c)
+            values = {
+                "child_h": child_h, "child_c": child_c, "sum_h": sum_h,
+                "i": i, "f": f, "u": u, "tanh_c": tanh_c,
+            }  # fmt: skip
             if z_o:
-                o = tf.sigmoid(z_o[0])
+                values["o"] = o = tf.sigmoid(z_o[0])
                 h = o * tanh_c
-                steps = write_level(steps, n, o=o)
-            steps = write_level(
-                steps, n, h=h, c=c, child_h=child_h, child_c=child_c,
-                sum_h=sum_h, i=i, f=f, u=u, tanh_c=tanh_c,
-            )  # fmt: skip
-            return n + 1, h, c, steps
+            if return_c:
+                values["c"] = c
+            return n + 1, h, c, write_level(steps, n, h=h, **values)
 
         steps = _Steps(*(self._array(units) for _ in _Steps._fields))
         start = any_number_of_rows(tf.zeros((0, units), dtype))
@@ -152,11 +153,9 @@ class _Levels:
         inner_and_leaves = tf.stack(
             [self.inner_below, self.leaf_sizes[:-1]], axis=1
         )
-        # Products with a kernel as it lies are slower, for all levels but one.
-        kernel, f_kernel = (
-            tf.transpose(self.kernel),
-            tf.transpose(self.f_kernel),
-        )
+        # Once, as products with transposed kernels at each level are slower.
+        kernel = tf.transpose(self.kernel)
+        f_kernel = tf.transpose(self.f_kernel)
 
         def step(n, d_h, d_c, d_steps):
             d_h = d_h + d_states[0].read(n)
@@ -178,7 +177,7 @@ class _Levels:
             d_z_f = sigmoid_gradient(f, d_kept * steps.child_c.read(n))
             d_child_h = tf.gather(tf.matmul(d_z, kernel), parent)
             d_child_h = d_child_h + tf.matmul(d_z_f, f_kernel)
-            parts = inner_and_leaves[n]
+            parts = tf.gather(inner_and_leaves, n)
             d_h, d_leaf_h = tf.split(d_child_h, parts)
             d_c, d_leaf_c = tf.split(d_kept * f, parts)
             d_steps = write_level(

@@ -39,7 +39,9 @@ def nary_levels(leaf_h, leaf_c, terms, kernel, schedule, output_gate, return_c):
 
     @tf.custom_gradient
     def run(leaf_h, leaf_c, terms, kernel):
-        steps = _forward(leaf_h, leaf_c, terms, kernel, schedule, output_gate)
+        steps = _forward(
+            leaf_h, leaf_c, terms, kernel, schedule, output_gate, return_c
+        )
         states = [steps.h.concat()]
         if return_c:
             states.append(steps.c.concat())
@@ -67,7 +69,7 @@ class _Steps(NamedTuple):
     """What the levels computed, arrays with one tensor for each.
 
     `gates` are i and all f, `gated` what they are multiplied with: u and the
-    children's c.
+    children's c. `c` and `o` are empty if they are not needed.
     """
 
     h: Any
@@ -88,7 +90,7 @@ class _Gradients(NamedTuple):
     child_c: Any
 
 
-def _forward(leaf_h, leaf_c, terms, kernel, schedule, output_gate):
+def _forward(leaf_h, leaf_c, terms, kernel, schedule, output_gate, return_c):
     units, sizes = leaf_h.shape[-1], schedule["inner_sizes"]
     slots, levels = kernel.shape[0] // units, tf.size(sizes)
     child_rows = split_levels(schedule["child_rows"], sizes * slots)
@@ -113,18 +115,18 @@ def _forward(leaf_h, leaf_c, terms, kernel, schedule, output_gate):
         z_if, z_u, *z_o = tf.split(z, parts, axis=1)
         gates, u = tf.sigmoid(z_if), tf.tanh(z_u)
         gated = tf.concat([u, child_c], 1)
-        c = tf.reshape(gates * gated, (-1, 1 + slots, units))
-        c = tf.reduce_sum(c, axis=1)
+        c = tf.add_n(tf.split(gates * gated, 1 + slots, axis=1))
         h = tanh_c = tf.tanh(c)
+        values = {
+            "child_h": child_h, "gates": gates, "gated": gated,
+            "u": u, "tanh_c": tanh_c,
+        }  # fmt: skip
         if output_gate:
-            o = tf.sigmoid(z_o[0])
+            values["o"] = o = tf.sigmoid(z_o[0])
             h = o * tanh_c
-            steps = write_level(steps, n, o=o)
-        steps = write_level(
-            steps, n, h=h, c=c, child_h=child_h,
-            gates=gates, gated=gated, u=u, tanh_c=tanh_c,
-        )  # fmt: skip
-        return n + 1, h, c, steps
+        if return_c:
+            values["c"] = c
+        return n + 1, h, c, write_level(steps, n, h=h, **values)
 
     widths = _Steps(1, 1, slots, 1 + slots, 1 + slots, 1, 1, 1)
     steps = _Steps(
@@ -145,7 +147,7 @@ def _backward(d_states, steps, kernel, schedule, output_gate):
     inner_slots = split_levels(schedule["inner_slots"], below)
     d_states = [split_levels(d_state, sizes) for d_state in d_states]
     parts = [units, slots * units]
-    # Products with the kernel as it lies are slower, for all levels but one.
+    # Once, as a product with a transposed kernel at each level is slower.
     kernel = tf.transpose(kernel)
 
     def step(n, d_h, d_c, d_steps):

@@ -78,25 +78,20 @@ def _child_sum(leaves, terms, schedule, cell, return_c):
 
 def _linear_leaves(x, cell):
     z = tf.matmul(x, cell.leaf_kernel) + cell.leaf_bias
-    c, o = z[:, : cell.units], z[:, cell.units :]
-    return _output(c, o, cell), c
+    # Not by slices, whose gradients are as large as `z` each.
+    c, *o = tf.split(z, 1 + cell.output_gate, axis=-1)
+    return _output(c, o), c
 
 
 def _gated_leaves(x, cell):
-    # Without children there is nothing to forget.
-    kernel, bias = (
-        tf.concat(_columns(weight, cell)[::2], axis=-1)
-        for weight in (cell.kernel, cell.bias)
-    )
-    i, u, *o = tf.split(
-        tf.matmul(x, kernel) + bias, 2 + cell.output_gate, axis=-1
-    )
+    z = tf.matmul(x, cell.kernel) + cell.bias
+    i, _, u, *o = tf.split(z, 3 + cell.output_gate, axis=-1)
     c = tf.sigmoid(i) * tf.tanh(u)
-    return _output(c, *o or [None], cell), c
+    return _output(c, o), c
 
 
-def _output(c, o, cell):
-    return tf.sigmoid(o) * tf.tanh(c) if cell.output_gate else tf.tanh(c)
+def _output(c, o):
+    return tf.sigmoid(o[0]) * tf.tanh(c) if o else tf.tanh(c)
 
 
 def _columns(x, cell):

@@ -380,6 +380,45 @@ def test_many_batches():
     assert losses[-1] < 0.7 * losses[0]
 
 
+def test_one_trace_serves_all_batches_of_fit():
+    """Batches of other sizes, numbers of nodes and depths."""
+    if keras.backend.backend() != "tensorflow":
+        pytest.skip("elsewhere each shape is traced")
+    import tensorflow as tf
+
+    traces = []
+
+    class Watched(TreeLSTM):
+        def call(self, inputs):
+            traces.append(inputs["x"].shape)
+            return super().call(inputs)
+
+    names = ("x", "children", "node_mask", "schedule")
+    rng = np.random.default_rng(0)
+    data = []
+    for size in (1, 5, 3, 2):
+        trees = [random_tree(rng, int(n)) for n in rng.integers(1, 12, size)]
+        batch = make_batch("linear", trees)
+        target = np.ones((size, UNITS), "float32")
+        data.append(({name: batch[name] for name in names}, target))
+
+    def spec(x):
+        # Sizes of vectors and the number of slots are fixed, nothing else.
+        sized = x.ndim == 3 or x.dtype == "float32"
+        shape = [None] * (x.ndim - sized) + list(x.shape[-1:]) * sized
+        return tf.TensorSpec(shape, x.dtype)
+
+    dataset = tf.data.Dataset.from_generator(
+        lambda: iter(data),
+        output_signature=keras.tree.map_structure(spec, data[0]),
+    ).repeat()
+    layer = Watched(make_cell("linear"), return_root=True)
+    model = keras.Sequential([layer])
+    model.compile("sgd", "mse")
+    model.fit(dataset, steps_per_epoch=12, shuffle=False, verbose=0)
+    assert traces == [(None, None, SIZE)]
+
+
 def test_bad_arguments():
     with pytest.raises(TypeError, match="`cell`.*TreeLSTMCell.*LSTMCell"):
         TreeLSTM(keras.layers.LSTMCell(3))
