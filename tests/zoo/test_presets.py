@@ -12,6 +12,7 @@ import threading
 import numpy as np
 import pytest
 
+import zoo
 from zoo import manifest as manifest_file
 from zoo import presets, registry
 from zoo.presets import PresetDownloadError, PresetIntegrityError
@@ -52,6 +53,21 @@ def test_a_preset_is_a_name_or_a_path(preset):
     for refuse in (presets.check_preset, presets.resolve):
         with pytest.raises(TypeError, match="`preset`.*`vocabulary=`"):
             refuse(preset)
+
+
+@pytest.mark.parametrize(
+    "name, options",
+    [
+        ("cnn_lstm_captioner", {"units": 4}),
+        ("dcnn", {"num_classes": 3}),
+        ("tree_lstm_sentiment", {"units": 4}),
+        ("tag_detector", {"feature_dim": 4}),
+    ],
+)
+def test_words_by_position_are_no_preset(name, options):
+    for given in ({}, options):
+        with pytest.raises(TypeError, match="`preset`.*`vocabulary=`"):
+            getattr(zoo, name)(["a", "dog"], **given)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 
+from zoo import presets
 from zoo.registry import suggestion
 from zoo.sentence_cnn.configs import CONFIGS
 
@@ -33,6 +34,7 @@ def make_sentence_classifier(task_cls, function, arguments):
         config = _config(arguments.pop("config"), task_cls, function)
         _check_names(task_cls.backbone_cls, function, architecture)
         return _assemble(task_cls, config, **arguments, **architecture)
+    presets.check_preset(preset)
     dtype = arguments.pop("dtype")
     defaults = inspect.signature(function).parameters
     changed = [

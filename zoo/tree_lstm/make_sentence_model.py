@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 
+from zoo import presets
 from zoo.tree_lstm.tree_reader import TreeReader
 
 # What the parts of all models are made from; see `make_sentence_model`.
@@ -63,6 +64,7 @@ def make_sentence_model(task_cls, function, parts, arguments, **published):
 
 
 def _load(task_cls, function, preset, load_weights, arguments):
+    presets.check_preset(preset)
     defaults = inspect.signature(function).parameters
     structure = arguments.pop("structure", None)
     dtype = arguments.pop("dtype")

@@ -178,6 +178,7 @@ def test_tags_beside_a_detector(words):
         lambda: model.fit(held, validation_data=data, verbose=0),
         lambda: model.evaluate(data, verbose=0),
         lambda: model.generate(inputs),
+        lambda: zoo.SelfCriticalBatches(model, inputs, [["a dog"]] * 4),
     ):
         with pytest.raises(ValueError, match="with a `tag_detector`.*itself"):
             refuse()
