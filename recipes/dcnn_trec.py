@@ -48,6 +48,11 @@ def prepare(settings, context):
         "Weights are chosen on a tenth of the training questions, on which the "
         "model is not trained; the paper does not say how it chose."
     ]
+    if settings.glove is None:
+        notes.append(
+            "Word vectors are random at first. Those of the paper were trained "
+            "without supervision: give `--glove` for the like."
+        )
     return prepare_sentences(splits, settings, notes=notes)
 
 

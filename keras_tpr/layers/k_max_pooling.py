@@ -30,7 +30,8 @@ class KMaxPooling(keras.layers.Layer):
         k: number of values kept.
         fill_value: value of the places for which an example has no values
             left.
-        strict: whether an example of fewer than `k` values is an error.
+        strict: whether an example of fewer than `k` values is an error. Within
+            `jax.jit` values cannot be looked at, and it is none.
         implementation: `"auto"` runs a kernel on TensorFlow in float32, which
             XLA does not compile; `"portable"` runs Keras' own operations
             everywhere.

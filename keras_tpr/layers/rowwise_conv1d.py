@@ -118,6 +118,7 @@ class RowwiseConv1D(keras.layers.Layer):
         )
 
     def call(self, inputs, mask=None):
+        self.compute_output_shape(inputs.shape)  # which refuses what is short
         if mask is not None:
             real = ops.expand_dims(ops.expand_dims(mask, -1), -1)
             inputs = ops.where(real, inputs, ops.zeros((), inputs.dtype))

@@ -40,7 +40,8 @@ def build(config, settings, data):
     model = getattr(zoo, settings.model)(**options)
     model.compile(
         optimizer=SparseAdagrad(
-            settings.learning_rate, initial_accumulator_value=0.1
+            settings.learning_rate,
+            initial_accumulator_value=settings.initial_accumulator,
         )
     )
     return model

@@ -18,6 +18,9 @@ class SentenceSettings(Settings):
     epochs: int = setting(20, "passes at most; the best weights are kept")
     batch_size: int = setting(50, "not published")
     learning_rate: float = setting(0.05, "of AdaGrad; not published")
+    initial_accumulator: float = setting(
+        0.1, "of squared gradients; a lower one lets rare words learn faster"
+    )
     dropout: float = setting(
         0.5, "before the softmax; the rate is not published"
     )
@@ -30,7 +33,9 @@ class SentenceSettings(Settings):
     )
     embedding_trainable: bool = setting(True, "word vectors are parameters")
     glove: str | None = setting(
-        None, "file of GloVe vectors to start from; none: random ones"
+        None,
+        "file of GloVe vectors to start from, of `embedding_dim` principal "
+        "components; none: random vectors",
     )
     min_count: int = setting(1, "times that a word occurs in training")
     patience: int | None = setting(5, "checks without a better accuracy")
@@ -44,6 +49,7 @@ class SentenceSettings(Settings):
         self.require_at_least(1, "patience", "check_every")
         self.require_at_least(2, "train_sentences", "eval_sentences")
         self.require_at_least(0, "l2", "filter_l2", "embedding_l2")
+        self.require_at_least(0, "initial_accumulator")
         for name in ("learning_rate", "embedding_scale"):
             self.require(name, "above 0", lambda value: value > 0)
         self.require(

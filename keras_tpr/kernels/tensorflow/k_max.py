@@ -25,15 +25,22 @@ def k_max(x, size, kept, mask=None, fill_value=0.0):
     shape, channels = tf.shape(x), x.shape[2:]
     size = tf.cast(size, tf.int32)
     flat = tf.reshape(x, (shape[0], shape[1], -1))
-    pooled = _pool(flat, size, tf.cast(kept, tf.int32), mask, fill_value)
+    # (B, T, C) -> (B, C, T), where a sequence lies in one piece
+    pooled = _pool(
+        tf.transpose(flat, (0, 2, 1)),
+        size,
+        tf.cast(kept, tf.int32),
+        mask,
+        fill_value,
+    )
+    pooled = tf.transpose(pooled, (0, 2, 1))
     pooled = tf.reshape(pooled, tf.concat([[shape[0], size], shape[2:]], 0))
-    static = tf.get_static_value(size)
-    pooled.set_shape((x.shape[0], static, *channels))
+    pooled.set_shape((x.shape[0], tf.get_static_value(size), *channels))
     return pooled
 
 
 def _pool(x, size, kept, mask, fill_value):
-    """`k_max` of `(B, T, C)`, whose gradient is one scatter."""
+    """`k_max` of `(B, C, T)`, whose gradient is one scatter."""
     places = _places(x, size, kept, mask)
     nothing = places < 0
 
@@ -55,17 +62,15 @@ def _pool(x, size, kept, mask, fill_value):
 
 
 def _places(x, size, kept, mask):
-    """Places in the flat `x` of what is kept, `(B, size, C)`; -1 for nothing.
+    """Places in the flat `x` of what is kept, `(B, C, size)`; -1 for nothing.
 
     They ascend in time.
     """
-    batch, length, channels = tf.unstack(tf.shape(x))
+    batch, channels, length = tf.unstack(tf.shape(x))
     scores = _scores(tf.stop_gradient(x))
     if mask is not None:
-        real = tf.cast(mask, tf.bool)[:, :, tf.newaxis]
+        real = tf.cast(mask, tf.bool)[:, tf.newaxis]
         scores = tf.where(real, scores, tf.constant(-float("inf"), x.dtype))
-    # (B, T, C) -> (B, C, T)
-    scores = tf.transpose(scores, (0, 2, 1))
     if _on_gpu():
         positions = _sorted_top(scores, size, kept)
     else:
@@ -74,12 +79,9 @@ def _places(x, size, kept, mask):
             lambda: _sorted_top(scores, size, kept),
             lambda: _above_threshold(scores, size, kept),
         )
-    # (B, C, size) -> (B, size, C)
-    positions = tf.transpose(positions, (0, 2, 1))
-    examples = tf.reshape(tf.range(batch), (-1, 1, 1))
-    places = (examples * length + positions) * channels + tf.range(channels)
-    there = tf.range(size)[:, tf.newaxis] < kept[:, tf.newaxis, tf.newaxis]
-    return tf.where(there, places, -1)
+    sequences = tf.reshape(tf.range(batch * channels), (batch, channels, 1))
+    there = tf.range(size) < kept[:, tf.newaxis, tf.newaxis]
+    return tf.where(there, sequences * length + positions, -1)
 
 
 def _scores(x):
@@ -124,7 +126,7 @@ def _above_threshold(scores, size, kept):
         ..., tf.newaxis
     ]
     keep = scores >= threshold
-    number = tf.math.count_nonzero(keep, dtype=tf.int32)
+    number = tf.reduce_sum(tf.cast(keep, tf.int32))
     keep = tf.cond(
         number > batch * channels * size,
         lambda: _leftmost(scores, threshold, size),

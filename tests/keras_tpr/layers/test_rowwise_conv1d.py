@@ -163,5 +163,8 @@ def test_bad_arguments(arguments, message):
 def test_bad_shapes():
     with pytest.raises(ValueError, match=r"\(B, T, R, n\).*expand_dims"):
         RowwiseConv1D(2, 3)(np.ones((2, 4, 5), "float32"))
+    narrow = RowwiseConv1D(2, 7, padding="narrow")
     with pytest.raises(ValueError, match="width 7 needs.*Received 6"):
-        RowwiseConv1D(2, 7, padding="narrow").compute_output_shape((2, 6, 5, 1))
+        narrow.compute_output_shape((2, 6, 5, 1))
+    with pytest.raises(ValueError, match="width 7 needs.*Received 6"):
+        narrow(np.ones((2, 6, 5, 1), "float32"))
