@@ -80,9 +80,14 @@ class TagDetector(keras_hub.models.Task):
             TypeError, ValueError: if data in memory are no numbers, not
                 finite, or of another shape.
         """
+        sizes = self.backbone.feature_dim, self.backbone.num_tags
         if y is not None or isinstance(x, list) or hasattr(x, "shape"):
-            sizes = self.backbone.feature_dim, self.backbone.num_tags
             x, y = tag_training_rows(x, y, *sizes)
+        validation = kwargs.get("validation_data")
+        if isinstance(validation, (tuple, list)):
+            # Before an epoch is lost.
+            names = "validation_data[0]", "validation_data[1]"
+            tag_training_rows(*validation[:2], *sizes, names)
         # keras-hub would stream arrays, for its preprocessor, and not shuffle.
         return keras.Model.fit(self, x, y, *args, **kwargs)
 

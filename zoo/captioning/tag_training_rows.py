@@ -6,7 +6,9 @@ from keras import ops
 from zoo.captioning.vector_rows import vector_rows
 
 
-def tag_training_rows(features, targets, feature_dim, num_tags):
+def tag_training_rows(
+    features, targets, feature_dim, num_tags, names=("x", "y")
+):
     """Checks data in memory.
 
     Args:
@@ -14,6 +16,7 @@ def tag_training_rows(features, targets, feature_dim, num_tags):
         targets: the tags of each image, `(B, num_tags)`.
         feature_dim: size of the features.
         num_tags: number of tags.
+        names: what errors call features and targets.
 
     Returns:
         float32 arrays of both.
@@ -23,27 +26,27 @@ def tag_training_rows(features, targets, feature_dim, num_tags):
         ValueError: if their shapes are others, or a value is not finite.
     """
     features, single = vector_rows(
-        features, feature_dim, "x", "feature_dim", "detector"
+        features, feature_dim, names[0], "feature_dim", "detector"
     )
-    targets = _numbers(targets)
+    targets = _numbers(targets, names[1])
     if single or targets.shape != (len(features), num_tags):
         rows = "B" if single else len(features)
         raise ValueError(
-            "`fit` takes features `x` (B, feature_dim) and targets `y` "
-            f"(B, num_tags), here ({rows}, {feature_dim}) and ({rows}, "
-            f"{num_tags}). Received shapes {features.shape[single:]} and "
+            f"`fit` takes features `{names[0]}` (B, feature_dim) and targets "
+            f"`{names[1]}` (B, num_tags), here ({rows}, {feature_dim}) and "
+            f"({rows}, {num_tags}). Received shapes {features.shape[single:]} and "
             f"{targets.shape}. `detector.targets(captions)` makes the targets."
         )
     if not np.isfinite(targets).all():
         row = int(np.argmin(np.isfinite(targets).all(axis=1)))
         raise ValueError(
-            f"`y[{row}]` holds values that are not finite (NaN or infinity). "
-            "Targets are in 0..1."
+            f"`{names[1]}[{row}]` holds values that are not finite (NaN or "
+            "infinity). Targets are in 0..1."
         )
     return features, targets
 
 
-def _numbers(targets):
+def _numbers(targets, name):
     if ops.is_tensor(targets):
         targets = ops.convert_to_numpy(targets)
     try:
@@ -51,7 +54,7 @@ def _numbers(targets):
         return np.asarray([] if targets is None else targets, "float32")
     except (TypeError, ValueError) as error:
         raise TypeError(
-            "`y` must be targets, numbers (B, num_tags). Received: "
+            f"`{name}` must be targets, numbers (B, num_tags). Received: "
             f"{targets!r:.80}. Captions become targets by "
             "`detector.targets(captions)`."
         ) from error

@@ -129,6 +129,10 @@ def test_data_that_do_not_fit():
         model.fit(FEATURES * np.nan, model.targets(CAPTIONS))
     with pytest.raises(ValueError, match=r"`detector.targets\(captions\)`"):
         model.fit(FEATURES)
+    targets = model.targets(CAPTIONS)
+    message = r"`validation_data\[1\]` must be targets"
+    with pytest.raises(TypeError, match=message):
+        model.fit(FEATURES, targets, validation_data=(FEATURES, CAPTIONS))
     for was, now in zip(before, model.get_weights(), strict=True):
         np.testing.assert_array_equal(was, now)
 
