@@ -69,8 +69,14 @@ class NodeCrossEntropy(keras.losses.Loss):
         return super().__call__(y_true, y_pred, sample_weight=counts)
 
     def call(self, y_true, y_pred):
+        y_true = ops.cast(y_true, "int32")
+        if not _has_logits(y_pred):
+            # Zeros, where there is no node, are no distribution, and what
+            # comes of them is not finite, whatever it is multiplied by.
+            counts = ops.expand_dims(ops.greater_equal(y_true, 0), -1)
+            y_pred = ops.where(counts, y_pred, 1.0 / y_pred.shape[-1])
         losses = keras.losses.sparse_categorical_crossentropy(
-            ops.maximum(ops.cast(y_true, "int32"), 0), y_pred
+            ops.maximum(y_true, 0), y_pred
         )
         if self.per == "node":
             return losses
@@ -79,3 +85,9 @@ class NodeCrossEntropy(keras.losses.Loss):
 
     def get_config(self):
         return {**super().get_config(), "per": self.per}
+
+
+def _has_logits(y_pred):
+    """Whether Keras takes the logits that a softmax has left there."""
+    on_tensorflow = keras.config.backend() == "tensorflow"
+    return on_tensorflow and hasattr(y_pred, "_keras_logits")

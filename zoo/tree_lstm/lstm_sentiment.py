@@ -59,6 +59,11 @@ class LSTMSentiment(SentimentTask):
                 f"shape {y.shape}."
             )
         check_classes(y, len(self.classes))
+        empty = [place for place, row in enumerate(rows) if not len(row)]
+        if empty:
+            raise ValueError(
+                f"`x` has rows without words, which have no class: {empty[:5]}."
+            )
         return rows, y.astype(np.int32)
 
     def explain(self, sentence):

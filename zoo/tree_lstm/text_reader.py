@@ -51,6 +51,8 @@ class TextReader:
         return ids[ids > 0]
 
     def labelled(self, sentence, row, classes, target=None):
+        if not len(row):
+            raise ValueError("none of its words is in the vocabulary")
         if target is None:
             target = getattr(sentence, "label", None)
         number = classes.number(target)

@@ -1,6 +1,7 @@
 import keras
 import numpy as np
 import pytest
+from gradients_of import gradients_of
 
 from keras_tpr.losses import NodeCrossEntropy
 
@@ -61,3 +62,22 @@ def test_config(per):
 def test_unknown_reduction():
     with pytest.raises(ValueError, match="`per` must be one of"):
         NodeCrossEntropy("tree")
+
+
+@pytest.mark.parametrize("per", ["sentence", "node"])
+def test_gradient_is_finite_where_there_is_no_node(per):
+
+    logits = keras.Variable(np.log(np.maximum(P, 1e-3)))
+    real = keras.ops.convert_to_tensor(P.sum(-1, keepdims=True) > 0)
+
+    def loss():
+        probabilities = keras.ops.softmax(logits) * keras.ops.cast(
+            real, "float32"
+        )
+        return NodeCrossEntropy(per)(CLASSES, probabilities)
+
+    (gradient,) = gradients_of(loss, [logits])
+    gradient = keras.ops.convert_to_numpy(gradient)
+    assert np.isfinite(gradient).all()
+    assert (gradient[CLASSES < 0] == 0).all()
+    assert (gradient[CLASSES >= 0] != 0).any()

@@ -85,6 +85,15 @@ def test_words_without_an_id():
         atol=1e-6,
     )
     assert (model.predict(["zebra"], verbose=0) == 0).all()
+    with pytest.raises(ValueError, match=r"`x\[1\]`: none of its words"):
+        model.fit(["a gem", "zebra"], [1, 2], verbose=0)
+    empty = np.zeros((2, 3), int)
+    with pytest.raises(ValueError, match=r"without words.*\[0, 1\]"):
+        model.fit(
+            {"token_ids": empty, "padding_mask": empty > 0},
+            np.array([1, 2]),
+            verbose=0,
+        )
 
 
 def test_explain():
