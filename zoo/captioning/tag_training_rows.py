@@ -34,8 +34,9 @@ def tag_training_rows(
         raise ValueError(
             f"`fit` takes features `{names[0]}` (B, feature_dim) and targets "
             f"`{names[1]}` (B, num_tags), here ({rows}, {feature_dim}) and "
-            f"({rows}, {num_tags}). Received shapes {features.shape[single:]} and "
-            f"{targets.shape}. `detector.targets(captions)` makes the targets."
+            f"({rows}, {num_tags}). Received shapes {features.shape[single:]} "
+            f"and {targets.shape}. `detector.targets(captions)` makes the "
+            "targets."
         )
     if not np.isfinite(targets).all():
         row = int(np.argmin(np.isfinite(targets).all(axis=1)))
