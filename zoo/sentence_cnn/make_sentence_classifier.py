@@ -35,6 +35,10 @@ def make_sentence_classifier(task_cls, function, arguments):
         _check_names(task_cls.backbone_cls, function, architecture)
         return _assemble(task_cls, config, **arguments, **architecture)
     presets.check_preset(preset)
+    if preset in CONFIGS:
+        raise ValueError(
+            f"{preset!r} is no preset but a config: give `config={preset!r}`."
+        )
     dtype = arguments.pop("dtype")
     defaults = inspect.signature(function).parameters
     changed = [

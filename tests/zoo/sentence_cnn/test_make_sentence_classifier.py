@@ -83,6 +83,7 @@ def test_words_in_capitals():
         ({"config": "trex"}, ValueError, "`config`.*'trex'.*'trec'"),
         ({"config": {"width": 3}}, ValueError, "no entry 'width' in `dcnn`"),
         ({"maps_": 3}, TypeError, "no argument `maps_`.*'maps'"),
+        ({"preset": "trec"}, ValueError, "a config: give `config='trec'`"),
         ({"preset": "dcnn_tre"}, ValueError, "no preset 'dcnn_tre'"),
         ({"vocabulary": "a b"}, TypeError, "list of words"),
         ({"vocabulary": ["a", "a"]}, ValueError, "repeats 'a'"),
