@@ -214,7 +214,7 @@ def our_step(kind, batch):
     def step(inputs, labels, weights):
         with tf.GradientTape() as tape:
             losses = tf.nn.sparse_softmax_cross_entropy_with_logits(
-                labels, head(layer(inputs))
+                labels, head(layer(inputs, training=True))
             )
             loss = tf.reduce_sum(losses * weights) / tf.reduce_sum(weights)
         gradients = tape.gradient(loss, [v.value for v in variables])

@@ -40,7 +40,10 @@ class TreeLSTM(keras.layers.Layer):
             with an N-ary cell `K` is its arity, and places are slots;
             `node_mask`, boolean `(B, N)`, which nodes there are; and
             optionally `schedule`, a dict from `keras_tpr.trees.level_schedule`
-            for this very batch, which saves making it within the step.
+            for this very batch, which saves making it within the step. A
+            SavedModel needs it, or `implementation="portable"`.
+        training: True in `fit`. In a loop of your own give it, too: without,
+            there is no hand-written gradient but TensorFlow's own.
 
     Shapes:
         `(B, N, units)`; with `return_root` `(B, units)`, the state of the last
@@ -112,13 +115,17 @@ class TreeLSTM(keras.layers.Layer):
             self.cell.build((x[0], x[-1]), child_shape)
         self._recurrence = NodeRecurrence(self.cell, x[-1])
 
-    def call(self, inputs):
+    def call(self, inputs, training=None):
         _check_tensors(inputs)
         children = ops.cast(inputs["children"], "int32")
         node_mask = ops.cast(inputs["node_mask"], "bool")
         if self.uses_kernel:
             states = self._run_kernel(
-                inputs["x"], children, node_mask, inputs.get("schedule")
+                inputs["x"],
+                children,
+                node_mask,
+                inputs.get("schedule"),
+                training,
             )
         else:
             # Where there is no node, not even a NaN gets through, or back.
@@ -137,7 +144,7 @@ class TreeLSTM(keras.layers.Layer):
             shape = (shape[0], shape[-1])
         return (shape, shape) if self.return_states else shape
 
-    def compute_output_spec(self, inputs):
+    def compute_output_spec(self, inputs, training=None):
         shapes = keras.tree.map_structure(lambda x: tuple(x.shape), inputs)
         shape = self.compute_output_shape(
             {name: shapes[name] for name in TENSORS}
@@ -164,12 +171,18 @@ class TreeLSTM(keras.layers.Layer):
         config["cell"] = keras.saving.deserialize_keras_object(config["cell"])
         return super().from_config(config)
 
-    def _run_kernel(self, x, children, node_mask, schedule):
+    def _run_kernel(self, x, children, node_mask, schedule, training):
         from keras_tpr.kernels.tensorflow import schedule_in_graph, tree_lstm
 
         if schedule is None:
             schedule = schedule_in_graph(children, node_mask)
-        return tree_lstm(x, schedule, self.cell, self.return_states)
+        return tree_lstm(
+            x,
+            schedule,
+            self.cell,
+            return_c=self.return_states,
+            training=bool(training),
+        )
 
 
 def _last_nodes(states, node_mask):

@@ -1,7 +1,5 @@
 """The inner nodes of Child-Sum Tree-LSTMs, level by level."""
 
-from typing import Any, NamedTuple
-
 import tensorflow as tf
 
 from keras_tpr.kernels.tensorflow.gate_gradients import (
@@ -10,18 +8,27 @@ from keras_tpr.kernels.tensorflow.gate_gradients import (
 )
 from keras_tpr.kernels.tensorflow.ragged_levels import (
     any_number_of_rows,
-    level_array,
+    level_arrays,
     split_levels,
     write_level,
 )
 
 
 def child_sum_levels(
-    leaf_h, leaf_c, terms, f_terms, kernel, f_kernel, schedule, return_c
+    leaf_h,
+    leaf_c,
+    terms,
+    f_terms,
+    kernel,
+    f_kernel,
+    schedule,
+    return_c,
+    training,
 ):
     """States of all nodes with children, given those of the leaves.
 
-    The gradient of each weight is one product over the nodes of all levels.
+    In training the gradient of each weight is one product over the nodes of
+    all levels.
 
     Args:
         leaf_h, leaf_c: states of the leaves, `(L, units)`.
@@ -33,66 +40,50 @@ def child_sum_levels(
         f_kernel: `(units, units)`.
         schedule: the dict of `level_schedule`, as tensors.
         return_c: whether `c` is returned as well.
+        training: whether a gradient is to be expected.
 
     Returns:
         A list of `h` and perhaps `c`, `(I, units)`, in the schedule's order.
     """
 
+    def forward(leaf_h, leaf_c, terms, f_terms, kernel, f_kernel):
+        levels = _ChildSumLevels(schedule, kernel, f_kernel)
+        steps = levels.forward(
+            leaf_h, leaf_c, terms, f_terms, return_c, training
+        )
+        names = ("h", "c") if return_c else ("h",)
+        return levels, steps, [steps[name].concat() for name in names]
+
     @tf.custom_gradient
-    def run(leaf_h, leaf_c, terms, f_terms, kernel, f_kernel):
-        levels = _Levels(schedule, kernel, f_kernel)
-        steps = levels.forward(leaf_h, leaf_c, terms, f_terms, return_c)
-        states = [steps.h.concat()]
-        if return_c:
-            states.append(steps.c.concat())
+    def run(*arguments):
+        levels, steps, states = forward(*arguments)
 
         def gradient(*d_states):
             d = levels.backward(d_states, steps)
-            root_leaves = [[0, schedule["leaf_sizes"][-1]], [0, 0]]
             return (
-                tf.pad(d.leaf_h, root_leaves),
-                tf.pad(d.leaf_c, root_leaves),
-                d.z,
-                levels.sum_of_children(d.z_f),
-                tf.matmul(steps.sum_h.concat(), d.z, transpose_a=True),
-                tf.matmul(steps.child_h.concat(), d.z_f, transpose_a=True),
+                levels.with_root_leaves(d["leaf_h"]),
+                levels.with_root_leaves(d["leaf_c"]),
+                d["z"],
+                levels.sum_of_children(d["z_f"]),
+                tf.matmul(steps["sum_h"].concat(), d["z"], transpose_a=True),
+                tf.matmul(
+                    steps["child_h"].concat(), d["z_f"], transpose_a=True
+                ),
             )
 
         return states, gradient
 
-    return run(leaf_h, leaf_c, terms, f_terms, kernel, f_kernel)
+    arguments = leaf_h, leaf_c, terms, f_terms, kernel, f_kernel
+    return run(*arguments) if training else forward(*arguments)[-1]
 
 
-class _Steps(NamedTuple):
-    """What the levels computed, arrays with one tensor for each.
+class _ChildSumLevels:
+    """Both loops over the levels.
 
-    `child_h` and `child_c` have a row for each child, `sum_h` is the sum over
-    those of a node. `c` and `o` are empty if they are not needed.
+    What a level computes is kept under these names: `h`, `c`; `child_h`,
+    `child_c` and `f`, with a row for each child; `sum_h`, the sum over those
+    of a node; `i`, `u`, `tanh_c`, `o`.
     """
-
-    h: Any
-    c: Any
-    child_h: Any
-    child_c: Any
-    sum_h: Any
-    i: Any
-    f: Any
-    u: Any
-    tanh_c: Any
-    o: Any
-
-
-class _Gradients(NamedTuple):
-    """Gradients of the gates before activation, and of the leaves' states."""
-
-    z: Any
-    z_f: Any
-    leaf_h: Any
-    leaf_c: Any
-
-
-class _Levels:
-    """Both loops over the levels; the children of one are "below"."""
 
     def __init__(self, schedule, kernel, f_kernel):
         self.kernel, self.f_kernel = kernel, f_kernel
@@ -101,12 +92,14 @@ class _Levels:
         self.sizes = schedule["inner_sizes"]
         self.leaf_sizes = schedule["leaf_sizes"]
         self.levels = tf.size(self.sizes)
+        # The children of a level: inner nodes, leaves, and both.
         self.inner_below = tf.concat([[0], self.sizes], 0)[:-1]
-        self.below = self.inner_below + self.leaf_sizes[:-1]
+        self.leaves_below = self.leaf_sizes[:-1]
+        self.below = self.inner_below + self.leaves_below
         self.parents = schedule["parents"]
 
-    def forward(self, leaf_h, leaf_c, terms, f_terms, return_c):
-        units, dtype = self.units, self.kernel.dtype
+    def forward(self, leaf_h, leaf_c, terms, f_terms, return_c, training):
+        """A dict of arrays with what the levels computed."""
         leaf_h = split_levels(leaf_h, self.leaf_sizes)
         leaf_c = split_levels(leaf_c, self.leaf_sizes)
         terms = split_levels(terms, self.sizes)
@@ -119,26 +112,18 @@ class _Levels:
             parent, size = parents.read(n), tf.gather(self.sizes, n)
             sum_h = tf.math.unsorted_segment_sum(child_h, parent, size)
             z = tf.matmul(sum_h, self.kernel) + terms.read(n)
-            z_i, z_u, *z_o = tf.split(z, z.shape[1] // units, axis=1)
             z_f = tf.matmul(child_h, self.f_kernel)
-            z_f = z_f + tf.gather(f_terms.read(n), parent)
-            i, f, u = tf.sigmoid(z_i), tf.sigmoid(z_f), tf.tanh(z_u)
-            kept = tf.math.unsorted_segment_sum(f * child_c, parent, size)
-            c = i * u + kept
-            h = tanh_c = tf.tanh(c)
-            values = {
-                "child_h": child_h, "child_c": child_c, "sum_h": sum_h,
-                "i": i, "f": f, "u": u, "tanh_c": tanh_c,
-            }  # fmt: skip
-            if z_o:
-                values["o"] = o = tf.sigmoid(z_o[0])
-                h = o * tanh_c
-            if return_c:
-                values["c"] = c
-            return n + 1, h, c, write_level(steps, n, h=h, **values)
+            f = tf.sigmoid(z_f + tf.gather(f_terms.read(n), parent))
+            kept_c = tf.math.unsorted_segment_sum(f * child_c, parent, size)
+            values = self._states(z, kept_c)
+            values |= {"child_h": child_h, "child_c": child_c, "f": f}
+            values["sum_h"] = sum_h
+            h, c = values["h"], values["c"]
+            return n + 1, h, c, write_level(steps, n, values)
 
-        steps = _Steps(*(self._array(units) for _ in _Steps._fields))
-        start = any_number_of_rows(tf.zeros((0, units), dtype))
+        start = any_number_of_rows(tf.zeros((0, self.units), self.kernel.dtype))
+        names = self._kept(return_c, training)
+        steps = self._arrays(dict.fromkeys(names, self.units))
         *_, steps = tf.while_loop(
             lambda n, *_: n < self.levels,
             step,
@@ -147,54 +132,47 @@ class _Levels:
         return steps
 
     def backward(self, d_states, steps):
-        units, dtype = self.units, self.kernel.dtype
+        """Gradients of the gates before activation, and of the leaves."""
         d_states = [split_levels(d_state, self.sizes) for d_state in d_states]
         parents = split_levels(self.parents, self.below)
-        inner_and_leaves = tf.stack(
-            [self.inner_below, self.leaf_sizes[:-1]], axis=1
-        )
+        parts = tf.stack([self.inner_below, self.leaves_below], axis=1)
         # Once, as products with transposed kernels at each level are slower.
         kernel = tf.transpose(self.kernel)
         f_kernel = tf.transpose(self.f_kernel)
 
         def step(n, d_h, d_c, d_steps):
             d_h = d_h + d_states[0].read(n)
-            tanh_c = steps.tanh_c.read(n)
-            d_z_o, d_tanh_c = [], d_h
-            if self.output_gate:
-                o = steps.o.read(n)
-                d_z_o = [sigmoid_gradient(o, d_h * tanh_c)]
-                d_tanh_c = d_h * o
-            d_c = d_c + tanh_gradient(tanh_c, d_tanh_c)
             if len(d_states) > 1:
                 d_c = d_c + d_states[1].read(n)
-            i, f, u = (getattr(steps, name).read(n) for name in "ifu")
-            d_z_i = sigmoid_gradient(i, d_c * u)
-            d_z_u = tanh_gradient(u, d_c * i)
-            d_z = tf.concat([d_z_i, d_z_u, *d_z_o], 1)
+            values = {name: array.read(n) for name, array in steps.items()}
+            d_z, d_c = self._state_gradients(d_h, d_c, values)
             parent = parents.read(n)
-            d_kept = tf.gather(d_c, parent)
-            d_z_f = sigmoid_gradient(f, d_kept * steps.child_c.read(n))
+            d_kept_c = tf.gather(d_c, parent)
+            d_z_f = sigmoid_gradient(values["f"], d_kept_c * values["child_c"])
             d_child_h = tf.gather(tf.matmul(d_z, kernel), parent)
             d_child_h = d_child_h + tf.matmul(d_z_f, f_kernel)
-            parts = tf.gather(inner_and_leaves, n)
-            d_h, d_leaf_h = tf.split(d_child_h, parts)
-            d_c, d_leaf_c = tf.split(d_kept * f, parts)
-            d_steps = write_level(
-                d_steps, n, z=d_z, z_f=d_z_f, leaf_h=d_leaf_h, leaf_c=d_leaf_c
-            )
-            return n - 1, d_h, d_c, d_steps
+            sizes = tf.gather(parts, n)
+            d_h, d_leaf_h = tf.split(d_child_h, sizes)
+            d_c, d_leaf_c = tf.split(d_kept_c * values["f"], sizes)
+            d_values = {"z": d_z, "z_f": d_z_f}
+            d_values |= {"leaf_h": d_leaf_h, "leaf_c": d_leaf_c}
+            return n - 1, d_h, d_c, write_level(d_steps, n, d_values)
 
-        widths = _Gradients(kernel.shape[0], units, units, units)
-        d_steps = _Gradients(*map(self._array, widths))
+        units = self.units
         # One row serves all roots, which have no parent.
-        start = any_number_of_rows(tf.zeros((1, units), dtype))
+        start = any_number_of_rows(tf.zeros((1, units), kernel.dtype))
+        widths = {"z": kernel.shape[0], "z_f": units}
+        d_steps = self._arrays({**widths, "leaf_h": units, "leaf_c": units})
         *_, d_steps = tf.while_loop(
             lambda n, *_: n >= 0,
             step,
             (self.levels - 1, start, start, d_steps),
         )
-        return _Gradients(*(array.concat() for array in d_steps))
+        return {name: array.concat() for name, array in d_steps.items()}
+
+    def with_root_leaves(self, rows):
+        """Rows of leaves, and zeros for those, the last, that are roots."""
+        return tf.pad(rows, [[0, self.leaf_sizes[-1]], [0, 0]])
 
     def sum_of_children(self, rows):
         """Rows of the children of all levels, added for each inner node."""
@@ -203,5 +181,37 @@ class _Levels:
         total = tf.reduce_sum(self.sizes)
         return tf.math.unsorted_segment_sum(rows, parents, total)
 
-    def _array(self, width):
-        return level_array(self.levels, (width,), self.kernel.dtype)
+    def _states(self, z, kept_c):
+        """The states of a level from its gates before activation."""
+        z_i, z_u, *z_o = tf.split(z, 2 + self.output_gate, axis=1)
+        i, u = tf.sigmoid(z_i), tf.tanh(z_u)
+        c = i * u + kept_c
+        h = tanh_c = tf.tanh(c)
+        values = {"i": i, "u": u, "tanh_c": tanh_c}
+        if z_o:
+            values["o"] = tf.sigmoid(z_o[0])
+            h = values["o"] * tanh_c
+        return {"h": h, "c": c, **values}
+
+    def _state_gradients(self, d_h, d_c, values):
+        """Of the gates i, c, o before activation, and of c."""
+        i, u, tanh_c = values["i"], values["u"], values["tanh_c"]
+        d_z_o, d_tanh_c = [], d_h
+        if self.output_gate:
+            d_z_o = [sigmoid_gradient(values["o"], d_h * tanh_c)]
+            d_tanh_c = d_h * values["o"]
+        d_c = d_c + tanh_gradient(tanh_c, d_tanh_c)
+        d_z_i, d_z_u = sigmoid_gradient(i, d_c * u), tanh_gradient(u, d_c * i)
+        return tf.concat([d_z_i, d_z_u, *d_z_o], 1), d_c
+
+    def _kept(self, return_c, training):
+        """Names of what is needed of each level."""
+        names = ["h"] + ["c"] * return_c
+        if training:
+            names += ["child_h", "child_c", "sum_h", "i", "f", "u", "tanh_c"]
+        if training and self.output_gate:
+            names.append("o")
+        return names
+
+    def _arrays(self, widths):
+        return level_arrays(self.levels, widths, self.kernel.dtype)

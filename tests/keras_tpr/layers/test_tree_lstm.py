@@ -243,7 +243,8 @@ def test_root(name, implementation):
 
 
 @kinds
-def test_implementations_have_equal_gradients(name):
+@pytest.mark.parametrize("training", [True, False])
+def test_implementations_have_equal_gradients(name, training):
     cell = make_cell(name)
     batch = make_batch(name)
     x = keras.Variable(batch["x"])
@@ -251,11 +252,11 @@ def test_implementations_have_equal_gradients(name):
     share = np.random.default_rng(2).standard_normal((2, *x.shape[:2], UNITS))
     share = keras.ops.convert_to_tensor(share.astype("float32"))
 
-    def gradients(implementation, **options):
+    def gradients(implementation):
         layer = TreeLSTM(cell, implementation, return_states=True)
 
         def value():
-            h, c = layer({**batch, "x": x.value})
+            h, c = layer({**batch, "x": x.value}, training=training)
             return keras.ops.sum(h * share[0] + c * share[1])
 
         return gradients_of(value, weights)
@@ -311,11 +312,14 @@ def test_mixed_precision(name, policy):
 
 def test_more_nodes_than_16_bits_can_count():
     """Places of children are exact also where states are rounded."""
-    trees = [chain(300)]
-    batch = make_batch(trees=trees)
-    layer = TreeLSTM(make_cell(dtype="mixed_bfloat16"), dtype="mixed_bfloat16")
-    found = keras.ops.cast(layer(batch), "float32")
-    assert_close(found, make()(batch), atol=0.1)
+    batch = make_batch(trees=[chain(300)], schedule=False)
+    found, expected = (
+        keras.Sequential(
+            [TreeLSTM(make_cell(dtype=policy), "portable", dtype=policy)]
+        ).predict_on_batch(batch)
+        for policy in ("mixed_bfloat16", "float32")
+    )
+    assert_close(found.astype("float32"), expected, atol=0.1)
 
 
 @both
@@ -344,6 +348,22 @@ def test_layer(name, implementation):
     model.train_on_batch(batch, expected + 1.0)
     for old, new in zip(before, model.trainable_weights, strict=True):
         assert (old != to_numpy(new)).any()
+
+
+@kinds
+def test_saved_model(name, tmp_path):
+    if keras.backend.backend() != "tensorflow":
+        pytest.skip("SavedModel is of TensorFlow")
+    import tensorflow as tf
+
+    names = ("x", "children", "node_mask", "schedule")
+    batch = make_batch(name)
+    batch = {name: batch[name] for name in names}
+    model = functional_model(TreeLSTM(make_cell(name)), batch)
+    model.export(tmp_path, verbose=False)
+    loaded = tf.saved_model.load(tmp_path)
+    served = loaded.serve(keras.tree.map_structure(tf.constant, batch))
+    assert_close(served, model(batch))
 
 
 def functional_model(layer, batch):
