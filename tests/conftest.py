@@ -1,5 +1,6 @@
 """What every test shares: quiet libraries, fixed seeds, steady hypothesis."""
 
+import gc
 import os
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
@@ -12,6 +13,14 @@ from hypothesis import settings
 # the same examples every time make a failure repeatable.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.load_profile("repeatable")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def released_memory():
+    """Lets go of the models and graphs of a module's tests."""
+    yield
+    keras.utils.clear_session()
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
