@@ -47,7 +47,7 @@ class LSTMSentiment(SentimentTask):
         return self.backbone.row_kind
 
     def real(self, inputs):
-        return ops.any(inputs["padding_mask"], axis=1)
+        return ops.any(ops.cast(inputs["padding_mask"], "bool"), axis=1)
 
     def encoded_targets(self, rows, x, y):
         if y is None:

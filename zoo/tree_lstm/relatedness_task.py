@@ -101,7 +101,7 @@ class RelatednessTask(SentenceTask):
             optimizer = SparseAdagrad(0.05, initial_accumulator_value=0.0)
         if metrics == "auto":
             metrics = [keras.metrics.MeanSquaredError(name="mse")]
-            if self._num_replicas() == 1:
+            if self.num_replicas() == 1:
                 metrics += [
                     PearsonCorrelation(name="pearson"),
                     SpearmanCorrelation(name="spearman"),

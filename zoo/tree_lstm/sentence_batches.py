@@ -27,6 +27,8 @@ class SentenceBatches(keras.utils.PyDataset):
         batch_size: number of rows of a batch; None for 25.
         shuffle: see above; it follows `keras.utils.set_random_seed`.
         schedule: whether batches have a `schedule`.
+        integer_masks: whether masks are integers. Before it trains with
+            replicas, Keras takes the mean of what they get, as it were.
 
     Attributes:
         batches: list of the numbers of the rows of each batch.
@@ -42,6 +44,7 @@ class SentenceBatches(keras.utils.PyDataset):
         batch_size=None,
         shuffle=False,
         schedule=False,
+        integer_masks=False,
     ):
         super().__init__()
         self.batch_size = BATCH_SIZE if batch_size is None else batch_size
@@ -53,6 +56,7 @@ class SentenceBatches(keras.utils.PyDataset):
         self.labelled = labelled
         self.shuffle = shuffle
         self.schedule = schedule
+        self.integer_masks = integer_masks
         # To JAX each shape is one to compile for.
         self.bucket = keras.config.backend() == "jax"
         self.slots = row_kind.slots(rows)
@@ -71,6 +75,9 @@ class SentenceBatches(keras.utils.PyDataset):
             schedule=self.schedule,
             bucket=self.bucket,
         )
+        if self.integer_masks:
+            (mask,) = (name for name in x if "mask" in name)
+            x[mask] = x[mask].astype(np.int32)
         if not self.labelled:
             return (x,)
         y = labels if self.targets is None else self.targets[numbers]
@@ -111,6 +118,7 @@ class SentenceBatches(keras.utils.PyDataset):
             self.sample_weight,
             batch_size=self.batch_size,
             schedule=self.schedule,
+            integer_masks=self.integer_masks,
         )
         last.numbers, self.numbers = self.numbers[kept:], self.numbers[:kept]
         last.on_epoch_end()

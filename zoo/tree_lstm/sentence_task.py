@@ -138,6 +138,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
             TypeError, ValueError: for data that are malformed.
         """
         rows, targets = self.encode(x, y, labelled)
+        replicas = self.num_replicas() > 1
         if sample_weight is not None:
             sample_weight = _weights(sample_weight, len(rows))
         return SentenceBatches(
@@ -148,7 +149,9 @@ class SentenceTask(keras_hub.models.TextClassifier):
             labelled=labelled,
             batch_size=batch_size,
             shuffle=shuffle,
-            schedule=self._uses_schedule(),
+            # A schedule is that of a whole batch, which replicas share.
+            schedule=self.backbone.uses_schedule and not replicas,
+            integer_masks=replicas,
         )
 
     def encode(self, x, y=None, labelled=False):
@@ -217,13 +220,8 @@ class SentenceTask(keras_hub.models.TextClassifier):
             return data
         return data.map(self.preprocess_samples)
 
-    def _uses_schedule(self):
-        if not self.backbone.uses_schedule:
-            return False
-        # A schedule is that of a whole batch, which replicas share.
-        return self._num_replicas() == 1
-
-    def _num_replicas(self):
+    def num_replicas(self):
+        """The number of replicas of a `tf.distribute` strategy."""
         if keras.config.backend() != "tensorflow":
             return 1
         return self.distribute_strategy.num_replicas_in_sync
