@@ -2,8 +2,8 @@
 
 import tensorflow as tf
 
-# From this `k` on, on CPUs, a threshold is found faster than a sorted top.
-THRESHOLD_FROM = 10
+# Up to this `k`, on CPUs, one maximum after another is faster than a selection.
+MOST_ROUNDS = 16
 
 
 def k_max(x, size, kept, mask=None, fill_value=0.0):
@@ -74,11 +74,7 @@ def _places(x, size, kept, mask):
     if _on_gpu():
         positions = _sorted_top(scores, size, kept)
     else:
-        positions = tf.cond(
-            size < THRESHOLD_FROM,
-            lambda: _sorted_top(scores, size, kept),
-            lambda: _above_threshold(scores, size, kept),
-        )
+        positions = _positions_of(_chosen(scores, size, kept), size)
     sequences = tf.reshape(tf.range(batch * channels), (batch, channels, 1))
     there = tf.range(size) < kept[:, tf.newaxis, tf.newaxis]
     return tf.where(there, sequences * length + positions, -1)
@@ -109,36 +105,72 @@ def _sorted_top(scores, size, kept):
     return tf.sort(tf.where(there, positions, length), axis=2)
 
 
-def _above_threshold(scores, size, kept):
-    """Ascending positions `(B, C, size)` of the highest, without sorting.
+def _chosen(scores, size, kept):
+    """What is kept, bool `(B, C, T + size)`, `size` of each sequence.
 
-    What is higher than the `k`-th highest value is kept. Values are added
-    behind the sequence, as many infinite ones as an example keeps less than
-    `size`, so that the same rank serves all examples, and as many are kept of
-    each, the added ones last.
+    Behind the sequence as many are kept as an example keeps less than `size`.
     """
-    batch, channels, length = tf.unstack(tf.shape(scores))
-    infinite = tf.range(size) < (size - kept)[:, tf.newaxis]
-    added = tf.where(infinite, float("inf"), -float("inf"))[:, tf.newaxis]
-    added = tf.broadcast_to(added, (batch, channels, size))
+    keep = tf.cond(
+        size <= MOST_ROUNDS,
+        lambda: scores >= _kth_in_rounds(scores, size, kept),
+        lambda: tf.ones_like(scores, tf.bool),
+    )
+    behind = tf.range(size) < (size - kept)[:, tf.newaxis, tf.newaxis]
+    behind = tf.broadcast_to(behind, (*tf.unstack(tf.shape(scores)[:2]), size))
+    # More of them if values are equal, or if no rounds were made.
+    number = tf.reduce_sum(tf.cast(keep, tf.int32))
+    return tf.cond(
+        number > tf.shape(scores)[1] * tf.reduce_sum(kept),
+        lambda: _selected(scores, size, behind),
+        lambda: tf.concat([keep, behind], axis=2),
+    )
+
+
+def _kth_in_rounds(scores, size, kept):
+    """The `kept`-th highest of the different values, `(B, C, 1)`."""
+
+    def maximum(round_, rest, found):
+        highest = tf.reduce_max(rest, axis=2)
+        rest = tf.where(rest >= highest[..., tf.newaxis], -float("inf"), rest)
+        return round_ + 1, rest, found.write(round_, highest)
+
+    found = tf.TensorArray(scores.dtype, size)
+    *_, found = tf.while_loop(
+        lambda round_, *_: round_ < size, maximum, (0, scores, found)
+    )
+    # (size, B, C) -> (B, size, C)
+    found = tf.transpose(found.stack(), (1, 0, 2))
+    kth = tf.gather(found, tf.maximum(kept - 1, 0), batch_dims=1)
+    kth = tf.where(kept[:, tf.newaxis] > 0, kth, float("inf"))
+    return kth[..., tf.newaxis]
+
+
+def _selected(scores, size, behind):
+    """`_chosen` by a selection of the `size`-th highest value.
+
+    Values are added behind the sequence, infinite ones where they are to be
+    kept, so that one rank serves all examples.
+    """
+    added = tf.where(behind, float("inf"), -float("inf"))
     scores = tf.concat([scores, tf.cast(added, scores.dtype)], axis=2)
-    threshold = tf.raw_ops.NthElement(input=scores, n=size - 1, reverse=True)[
-        ..., tf.newaxis
-    ]
+    threshold = tf.raw_ops.NthElement(input=scores, n=size - 1, reverse=True)
+    threshold = threshold[..., tf.newaxis]
     keep = scores >= threshold
     number = tf.reduce_sum(tf.cast(keep, tf.int32))
-    keep = tf.cond(
-        number > batch * channels * size,
+    return tf.cond(
+        number > tf.size(threshold) * size,
         lambda: _leftmost(scores, threshold, size),
         lambda: keep,
     )
-    # The places that are true, which come in order, `size` in each sequence.
+
+
+def _positions_of(keep, size):
+    """Ascending positions of what is true, `size` in each sequence."""
+    batch, channels, length = tf.unstack(tf.shape(keep))
     flat = tf.where(tf.reshape(keep, (-1,)))
-    flat = tf.reshape(tf.cast(flat, tf.int32), (batch * channels, size))
-    positions = flat - tf.range(batch * channels)[:, tf.newaxis] * (
-        length + size
-    )
-    return tf.reshape(positions, (batch, channels, size))
+    flat = tf.reshape(tf.cast(flat, tf.int32), (batch, channels, size))
+    sequences = tf.reshape(tf.range(batch * channels), (batch, channels, 1))
+    return flat - sequences * length
 
 
 def _leftmost(scores, threshold, size):
