@@ -24,8 +24,3 @@ def test_captions_references_and_roles():
     assert "<li>a &lt;red&gt; ring</li>" in section.html
     # An image each, and roles where there are words.
     assert section.html.count("<img") == 3 + 2
-
-
-def test_a_model_without_explanations():
-    section = caption_examples("", object(), ROWS, RECORDS, ["x", "y", "z"], 2)
-    assert section.html.count("<img") == 2
