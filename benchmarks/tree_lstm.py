@@ -51,19 +51,26 @@ def binary_trees(data, count):
         return list(itertools.islice(read_trees(file), count))
 
 
-def dependency_trees(data, count):
-    """The first sentences of SICK, with random classes."""
+def dependency_trees(data, pairs):
+    """Both sentences of the first pairs of SICK, with random classes."""
     rng = np.random.default_rng(0)
-    folder = data / "sick/treelstm/train"
-    words = (folder / "a.toks").read_text("utf-8").splitlines()
-    parents = (folder / "a.parents").read_text("utf-8").splitlines()
+    words, parents = (
+        [
+            line
+            for side in "ab"
+            for line in (data / f"sick/treelstm/train/{side}.{kind}")
+            .read_text("utf-8")
+            .splitlines()[:pairs]
+        ]
+        for kind in ("toks", "parents")
+    )
     return [
         from_parents(
             map(int, row.split()),
             line.split(),
             rng.integers(CLASSES, size=len(row.split())).tolist(),
         )
-        for row, line in zip(parents[:count], words[:count], strict=True)
+        for row, line in zip(parents, words, strict=True)
     ]
 
 
@@ -137,38 +144,51 @@ class PeerClassifier(nn.Module):
 
 
 class NodeByNode(nn.Module):
-    """The binary cell, one tree and one node at a time."""
+    """The usual code: a tree at a time, node by node, a layer for each gate."""
 
     def __init__(self):
         super().__init__()
-        self.leaf = nn.Linear(SIZE, 2 * UNITS)
-        self.inner = nn.Linear(2 * UNITS, 5 * UNITS)
+        self.leaf = nn.ModuleDict(
+            {name: nn.Linear(SIZE, UNITS) for name in ("c", "o")}
+        )
+        self.inner = nn.ModuleDict(
+            {
+                name: nn.Linear(2 * UNITS, UNITS)
+                for name in ("i", "f_1", "f_2", "u", "o")
+            }
+        )
         self.head = nn.Linear(UNITS, CLASSES)
 
     def node(self, x, below):
         if not below:
-            c, o = self.leaf(x).chunk(2, -1)
-            return torch.sigmoid(o) * torch.tanh(c), c
+            c = self.leaf["c"](x)
+            return torch.sigmoid(self.leaf["o"](x)) * torch.tanh(c), c
         (h_1, c_1), (h_2, c_2) = below
-        i, f_1, f_2, u, o = self.inner(torch.cat([h_1, h_2], -1)).chunk(5, -1)
-        c = torch.sigmoid(i) * torch.tanh(u)
-        c = c + torch.sigmoid(f_1) * c_1 + torch.sigmoid(f_2) * c_2
-        return torch.sigmoid(o) * torch.tanh(c), c
+        h = torch.cat([h_1, h_2])
+        i, f_1, f_2, o = (
+            torch.sigmoid(self.inner[name](h))
+            for name in ("i", "f_1", "f_2", "o")
+        )
+        u = torch.tanh(self.inner["u"](h))
+        c = i * u + f_1 * c_1 + f_2 * c_2
+        return o * torch.tanh(c), c
 
     def losses(self, batch):
-        """One for each tree."""
-        x, labels = torch.from_numpy(batch.x), torch.from_numpy(batch.labels)
+        """The sum over the nodes of each tree."""
+        x = torch.from_numpy(batch.x)
+        labels = torch.from_numpy(batch.labels).long()
         for row, size in enumerate(batch.trees.root + 1):
-            states = []
+            states, loss = [], 0.0
             for n in range(size):
                 below = batch.trees.children[row, n]
-                states.append(
-                    self.node(x[row, n], [states[k] for k in below if k >= 0])
+                state = self.node(
+                    x[row, n], [states[k] for k in below if k >= 0]
                 )
-            scores = self.head(torch.stack([h for h, _ in states]))
-            yield nn.functional.cross_entropy(
-                scores, labels[row, :size].long(), reduction="sum"
-            )
+                states.append(state)
+                loss = loss + nn.functional.cross_entropy(
+                    self.head(state[0]), labels[row, n]
+                )
+            yield loss
 
 
 def torch_step(model, batch):
@@ -388,7 +408,7 @@ def comparisons(data, sizes):
         )
         batch = Batch(dependency_trees(data, size), arity=None)
         yield (
-            f"child-sum, training step, batch {size}",
+            f"child-sum, training step, {size} pairs",
             {
                 "ours": our_step("child_sum", batch),
                 PEER: torch_step(PeerClassifier(), batch),

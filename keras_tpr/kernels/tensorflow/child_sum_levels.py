@@ -139,12 +139,14 @@ class _ChildSumLevels:
         # Once, as products with transposed kernels at each level are slower.
         kernel = tf.transpose(self.kernel)
         f_kernel = tf.transpose(self.f_kernel)
+        others = ("h", "c", "child_h", "sum_h")
+        names = [name for name in steps if name not in others]
 
         def step(n, d_h, d_c, d_steps):
             d_h = d_h + d_states[0].read(n)
             if len(d_states) > 1:
                 d_c = d_c + d_states[1].read(n)
-            values = {name: array.read(n) for name, array in steps.items()}
+            values = {name: steps[name].read(n) for name in names}
             d_z, d_c = self._state_gradients(d_h, d_c, values)
             parent = parents.read(n)
             d_kept_c = tf.gather(d_c, parent)

@@ -114,12 +114,14 @@ class _NaryLevels:
         d_states = [split_levels(d_state, self.sizes) for d_state in d_states]
         # Once, as a product with a transposed kernel at each level is slower.
         kernel = tf.transpose(self.kernel)
+        others = ("h", "c", "child_h")
+        names = [name for name in steps if name not in others]
 
         def step(n, d_h, d_c, d_steps):
             d_h = d_h + d_states[0].read(n)
             if len(d_states) > 1:
                 d_c = d_c + d_states[1].read(n)
-            values = {name: array.read(n) for name, array in steps.items()}
+            values = {name: steps[name].read(n) for name in names}
             d_z, d_child_c = self._state_gradients(d_h, d_c, values)
             d_values = {
                 "z": d_z,
