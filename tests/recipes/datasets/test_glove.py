@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from recipes.datasets.data_format_error import DataFormatError
-from recipes.datasets.glove import read_glove
+from recipes.datasets.glove import read_glove, vector_size
 
 TEXT = "the 0.5 -1 2e-1\n, 1 2 3\ncaf\u00e9\u0085x 4 5 6\n"
 REAL = (
@@ -78,3 +78,14 @@ def test_published_vectors():
     assert vectors.keys() == {"the", "dog"}
     np.testing.assert_allclose(vectors["the"][:2], [0.418, 0.24968])
     assert vectors["dog"].shape == (50,)
+
+
+def test_vector_size(tmp_path):
+    path = tmp_path / "glove.txt"
+    path.write_text("the 0.1 0.2 -0.3\nof 1 2 3\n")
+    assert vector_size(path) == 3
+    path.write_text("\n")
+    with pytest.raises(DataFormatError, match="line 1: expected a word"):
+        vector_size(path)
+    with pytest.raises(FileNotFoundError, match="no word vectors at"):
+        vector_size(tmp_path / "absent.txt")
