@@ -6,12 +6,15 @@ import keras
 import keras_hub
 import numpy as np
 
-from keras_tpr.trees import Tree, TreeBatch
-from zoo.tree_lstm.encoded_arrays import as_array
+from keras_tpr.trees import TreeBatch
+from zoo.tree_lstm.data_kinds import (
+    check_dataset,
+    is_in_memory,
+    sentence_weights,
+    validation_parts,
+)
 from zoo.tree_lstm.sentence_batches import SentenceBatches
 from zoo.vocabulary_check import check_vocabulary
-
-_IN_MEMORY = (list, tuple, dict, str, bytes, np.ndarray, Tree, TreeBatch)
 
 
 class SentenceTask(keras_hub.models.TextClassifier):
@@ -70,7 +73,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
             TypeError, ValueError: for data that are malformed, before anything
                 is trained.
         """
-        validation = _validation(validation_data)
+        validation = validation_parts(validation_data)
         if is_in_memory(validation[0]):
             size = kwargs.pop("validation_batch_size", None) or batch_size
             batches = self.batches(*validation, size)
@@ -140,7 +143,7 @@ class SentenceTask(keras_hub.models.TextClassifier):
         rows, targets = self.encode(x, y, labelled)
         replicas = self.num_replicas() > 1
         if sample_weight is not None:
-            sample_weight = _weights(sample_weight, len(rows))
+            sample_weight = sentence_weights(sample_weight, len(rows))
         return SentenceBatches(
             self.row_kind,
             rows,
@@ -233,41 +236,3 @@ class SentenceTask(keras_hub.models.TextClassifier):
             yield
         finally:
             self._labelled = True
-
-
-def is_in_memory(x):
-    """Whether data are lists and arrays rather than a dataset."""
-    return isinstance(x, _IN_MEMORY) or keras.ops.is_tensor(x)
-
-
-def check_dataset(x, name="x"):
-    """Raises a `TypeError` unless data are a dataset of batches."""
-    if not (hasattr(x, "map") or isinstance(x, keras.utils.PyDataset)):
-        raise TypeError(
-            f"`{name}` must be a list of sentences, or encoded inputs, or a "
-            f"dataset of batches. Received: {type(x).__name__}."
-        )
-
-
-def _validation(data):
-    """`(x, y, sample_weight)` of validation data.
-
-    Only a tuple has targets: a list is one of sentences.
-    """
-    parts = data if isinstance(data, tuple) else (data,)
-    if len(parts) > 3:
-        raise ValueError(
-            "`validation_data` must be `x`, `(x, y)` or `(x, y, "
-            f"sample_weight)`. Received a tuple of {len(parts)}."
-        )
-    return (*parts, None, None)[:3]
-
-
-def _weights(weights, count):
-    weights = np.asarray(as_array(weights), "float32")
-    if weights.shape != (count,):
-        raise ValueError(
-            "`sample_weight` must be a weight for each sentence, of shape "
-            f"({count},). Received shape {weights.shape}."
-        )
-    return weights
