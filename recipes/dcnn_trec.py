@@ -15,7 +15,14 @@ PUBLISHED = {"dcnn": 0.930, "max_tdnn": 0.844, "nbow": 0.882}
 class DCNNTrecSettings(SentenceSettings):
     """One convolution of width 8 with five maps, and k-max pooling of 4."""
 
-    epochs: int = setting(40, "passes at most; the best weights are kept")
+    epochs: int = setting(25, "passes at most; the best weights are kept")
+    dropout: float = setting(
+        0.7, "before the softmax; few questions, chosen on those held out"
+    )
+    min_count: int = setting(
+        2, "times that a word occurs, so that the id of unknown ones is trained"
+    )
+    patience: int | None = setting(6, "passes without a better accuracy")
     embedding_dim: int = setting(
         32, "as published, where vectors were trained without supervision"
     )
