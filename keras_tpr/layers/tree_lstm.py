@@ -150,9 +150,9 @@ class TreeLSTM(keras.layers.Layer):
             {name: shapes[name] for name in TENSORS}
         )
         if not self.return_states:
-            return keras.KerasTensor(shape, dtype=self.compute_dtype)
+            return keras.KerasTensor(shape, dtype=self.cell.compute_dtype)
         return (
-            keras.KerasTensor(shape[0], dtype=self.compute_dtype),
+            keras.KerasTensor(shape[0], dtype=self.cell.compute_dtype),
             keras.KerasTensor(shape[1], dtype=self.cell.cell_state_dtype),
         )
 
