@@ -111,6 +111,7 @@ class TreeLSTM(keras.layers.Layer):
         _check_tensors(input_shape)
         x, children = input_shape["x"], input_shape["children"]
         child_shape = (x[0], children[-1], self.cell.units)
+        self.cell.check_children(child_shape)
         if not self.cell.built:
             self.cell.build((x[0], x[-1]), child_shape)
         self._recurrence = NodeRecurrence(self.cell, x[-1])

@@ -151,7 +151,7 @@ class TreeLSTMCell(keras.layers.Layer):
         child_mask_shape=None,
     ):
         if child_h_shape is not None:
-            self._check_children(child_h_shape)
+            self.check_children(child_h_shape)
         size, slots = x_shape[-1], self.arity or 1
         # i, c and o, the latter if there is one.
         others = 2 + self.output_gate
@@ -192,6 +192,16 @@ class TreeLSTMCell(keras.layers.Layer):
         leaf_h, leaf_c = self._linear_leaf(x)
         is_leaf = ops.logical_not(ops.any(present, axis=-2))
         return ops.where(is_leaf, leaf_h, h), ops.where(is_leaf, leaf_c, c)
+
+    def check_children(self, shape):
+        """Refuses states of children `(..., K, units)` of another arity."""
+        if self.kind == "nary" and shape[-2] != self.arity:
+            raise ValueError(
+                f"The cell has {self.arity} slots for children "
+                f"(`arity={self.arity}`). Received `child_h` of shape "
+                f"{tuple(shape)}, which has {shape[-2]}. Give the cell the "
+                "arity of the trees, and `TreeBatch.from_trees` the cell's."
+            )
 
     @property
     def cell_state_dtype(self):
@@ -317,15 +327,6 @@ class TreeLSTMCell(keras.layers.Layer):
 
     def _cast(self, weight):
         return ops.cast(weight, self.compute_dtype)
-
-    def _check_children(self, shape):
-        if self.kind == "nary" and shape[-2] != self.arity:
-            raise ValueError(
-                f"The cell has {self.arity} slots for children "
-                f"(`arity={self.arity}`). Received `child_h` of shape "
-                f"{tuple(shape)}, which has {shape[-2]}. Give the cell the "
-                "arity of the trees, and `TreeBatch.from_trees` the cell's."
-            )
 
     def _add(self, name, shape, initializer=None):
         """A weight whose last axis has so many blocks of `units` columns."""

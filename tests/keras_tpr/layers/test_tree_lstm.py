@@ -449,6 +449,8 @@ def test_bad_arguments():
         make()({"x": batch["x"]})
     with pytest.raises(ValueError, match="arity=2.*has 4"):
         TreeLSTM(TreeLSTMCell(3, "nary", arity=2))(batch)
+    with pytest.raises(ValueError, match="arity=2.*has 4"):
+        TreeLSTM(make_cell("nary"))(batch)  # a cell that is built
     assert TreeBatch.from_trees(make_trees()).children.shape[-1] == 4
 
 
