@@ -63,7 +63,7 @@ class PearsonCorrelation(keras.metrics.Metric):
         products = ops.matmul(weights * differences, ops.transpose(differences))
         total = self.count + count
         share = ops.divide_no_nan(count, total)
-        gap = means - self.means
+        gap = ops.subtract(means, self.means)
         between = self.count * share * ops.outer(gap, gap)
         self.products.assign_add(products + between)
         self.means.assign_add(share * gap)
