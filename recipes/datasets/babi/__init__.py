@@ -1,0 +1,19 @@
+"""bAbI: twenty tasks of questions about short stories.
+
+`read_babi` reads the released files, `parse` and `write` their format. Only
+the TFDS builder imports TFDS.
+"""
+
+from recipes.datasets.babi.files import BABI_SIZES, TASK_NAMES, read_babi
+from recipes.datasets.babi.official_format import parse, write
+from recipes.datasets.babi.story import Question, Story
+
+__all__ = [
+    "BABI_SIZES",
+    "TASK_NAMES",
+    "Question",
+    "Story",
+    "parse",
+    "read_babi",
+    "write",
+]
