@@ -8,6 +8,7 @@ from keras_tpr.trees.binarize import binarize, unbinarize
 from keras_tpr.trees.brackets import from_brackets, to_brackets
 from keras_tpr.trees.cleaning import clean
 from keras_tpr.trees.conllu import ConlluSentence, read_conllu
+from keras_tpr.trees.layer_codec import Rows, decode_rows, encode_rows
 from keras_tpr.trees.level_schedule import level_schedule
 from keras_tpr.trees.nltk_trees import from_nltk, to_nltk
 from keras_tpr.trees.parents import ParentPointers, from_parents, to_parents
@@ -22,6 +23,7 @@ from keras_tpr.trees.unary import collapse_unary, expand_unary
 __all__ = [
     "ConlluSentence",
     "ParentPointers",
+    "Rows",
     "Tree",
     "TreeArrays",
     "TreeBatch",
@@ -29,6 +31,8 @@ __all__ = [
     "binarize",
     "clean",
     "collapse_unary",
+    "decode_rows",
+    "encode_rows",
     "expand_unary",
     "from_brackets",
     "from_nltk",
