@@ -4,13 +4,16 @@ import collections
 
 import numpy as np
 
+from recipes.datasets.glove import read_glove
 from recipes.sentence_cnn.sentence_data import SentenceData
 
 SPECIAL = ("<pad>", "<unk>")
 
 
 def prepare_sentences(splits, settings, splitting="treebank", notes=()):
-    """Counts the words of the training sentences.
+    """Counts the words: of training sentences, with GloVe also of the others.
+
+    Words of test sentences then have the vectors they came with.
 
     Args:
         splits: Dict from `train`, `validation` and `test` to
@@ -25,14 +28,20 @@ def prepare_sentences(splits, settings, splitting="treebank", notes=()):
     vocabulary = count_words(
         splits["train"].sentences, settings.min_count, splitting
     )
+    details, embedding = {}, None
+    if settings.glove is not None:
+        vectors = read_glove(
+            settings.glove, _all_words(splits, vocabulary, splitting)
+        )
+        known = set(vocabulary)
+        vocabulary += [word for word in vectors if word not in known]
+        embedding = word_vectors(vocabulary, vectors, settings)
+        details["words with a GloVe vector"] = len(vectors)
     details = {
         "sentences": {name: len(part) for name, part in splits.items()},
         "vocabulary": len(vocabulary),
+        **details,
     }
-    embedding = None
-    if settings.glove is not None:
-        embedding, found = word_vectors(vocabulary, settings)
-        details["words with a GloVe vector"] = found
     return SentenceData(splits, vocabulary, embedding, list(notes), details)
 
 
@@ -55,24 +64,37 @@ def count_words(sentences, min_count, splitting):
     ]
 
 
-def word_vectors(vocabulary, settings):
+def word_vectors(vocabulary, vectors, settings):
     """GloVe vectors, projected to the size of the model's.
 
     They are scaled to a root mean square of `embedding_scale`, as a network
     that starts from random vectors has it.
 
+    Args:
+        vocabulary: List of words.
+        vectors: Dict of the GloVe vectors of words.
+        settings: `SentenceSettings`.
+
     Returns:
-        `(array (number of ids, embedding_dim), number of words found)`.
+        An array `(number of ids, embedding_dim)`.
     """
-    from recipes.datasets.glove import read_glove
     from zoo.captioning.project_word_vectors import project_word_vectors
 
-    vectors = read_glove(settings.glove, vocabulary)
     table = project_word_vectors(
         vectors, [*SPECIAL, *vocabulary], settings.embedding_dim, settings.seed
     )
     table *= settings.embedding_scale / np.sqrt(np.mean(table**2))
-    return table, len(vectors)
+    return table
+
+
+def _all_words(splits, vocabulary, splitting):
+    """Words of a vocabulary, then all others of any split, in order."""
+    others = (
+        word
+        for split in splits.values()
+        for word in count_words(split.sentences, 1, splitting)
+    )
+    return list(dict.fromkeys([*vocabulary, *others]))
 
 
 def held_out(sentences, share, seed=0):

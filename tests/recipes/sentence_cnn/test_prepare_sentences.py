@@ -66,16 +66,19 @@ def test_initial_vectors(tmp_path):
     path.write_text(
         "".join(
             f"{word} {' '.join(f'{x:.3f}' for x in rng.normal(size=8))}\n"
-            for word in ["sentence", *map(str, range(20))]
+            for word in ["sentence", *map(str, range(20)), "45"]
         )
     )
-    splits = {"train": MANY}
+    unseen = LabelledSentences([["sentence", "45", "unheard"]], [0], NAMES)
+    splits = {"train": MANY, "test": unseen}
     settings = SentenceSettings(
         glove=str(path), embedding_dim=6, embedding_scale=0.2, min_count=1
     )
     data = prepare_sentences(splits, settings)
-    assert data.embedding.shape == (43, 6)
-    assert data.details["words with a GloVe vector"] == 21
+    # Only words of the test sentences that have a vector are known.
+    assert data.vocabulary[41:] == ["45"]
+    assert data.embedding.shape == (44, 6)
+    assert data.details["words with a GloVe vector"] == 22
     assert np.sqrt(np.mean(data.embedding**2)) == pytest.approx(0.2)
 
 
