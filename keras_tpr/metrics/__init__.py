@@ -1,5 +1,6 @@
 """Metrics, all importable from here."""
 
+from keras_tpr.metrics.bracketing import bracketing_scores
 from keras_tpr.metrics.captions import (
     CaptionScorer,
     SmallCorpusWarning,
@@ -24,6 +25,7 @@ __all__ = [
     "SmallCorpusWarning",
     "SpearmanCorrelation",
     "bleu",
+    "bracketing_scores",
     "cider",
     "cider_d",
     "document_frequency",
