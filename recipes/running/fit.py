@@ -27,6 +27,9 @@ def fit(model, training, folder, progress=None):
     the log that an uninterrupted run gives; once training is over it only
     restores the best weights.
 
+    With an optimiser that averages weights (`use_ema=True`) the averages are
+    what is validated, and what the model is left with.
+
     Args:
         model: A compiled Keras model, built.
         training: A `Training`.
@@ -67,13 +70,16 @@ def fit(model, training, folder, progress=None):
                 validation_data=training.validation,
                 shuffle=False,
                 callbacks=[
+                    *_averaging(model),
                     *training.callbacks,
                     _Checks(training, state, checkpoint, best, progress),
                 ],
                 verbose=0,
             )
     if state["best"] is not None:
-        best.restore(model, optimizer=False)
+        best.restore(model, model.optimizer.use_ema)
+    if model.optimizer.use_ema:
+        model.optimizer.finalize_variable_values(model.trainable_variables)
     return {k: v for k, v in state.items() if k != "fingerprint"}
 
 
@@ -89,6 +95,11 @@ def _preprocessor_set_aside(model):
         yield
     finally:
         model.preprocessor = preprocessor
+
+
+def _averaging(model):
+    """What puts averages of weights in their place while validating."""
+    return [keras.callbacks.SwapEMAWeights()] if model.optimizer.use_ema else []
 
 
 def _new_state(training):
@@ -156,7 +167,8 @@ class _Checks(keras.callbacks.Callback):
             state["best"] = logs
             # Before the checkpoint that names it: killed in between, the run
             # repeats this check and writes the same weights again.
-            self.best.save(self.model, {}, optimizer=False)
+            # Averages of weights are variables of the optimiser.
+            self.best.save(self.model, {}, self.model.optimizer.use_ema)
         waited = (
             len(state["history"]) - 1 - state["history"].index(state["best"])
         )

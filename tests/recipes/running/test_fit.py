@@ -47,6 +47,37 @@ def test_log(tmp_path):
     assert fitted["seconds"] > 0
 
 
+@pytest.mark.parametrize("monitor", ["val_loss", None])
+def test_averages_of_weights(tmp_path, monitor):
+    """They are validated, kept, and there again after a kill."""
+    training = dataclasses.replace(TRAINING, monitor=monitor)
+
+    def averaged():
+        model = line()
+        optimizer = keras.optimizers.SGD(0.1, use_ema=True, ema_momentum=0.5)
+        model.compile(optimizer, "mse")
+        return model
+
+    plain = line()
+    weights, average = [], None
+    for i in stream(0).take(12):
+        plain.train_on_batch(*i)
+        weights.append(plain.get_weights()[0].item())
+    for weight in weights:
+        average = weight if average is None else 0.5 * (average + weight)
+
+    model = averaged()
+    fitted = fit(model, training, tmp_path)
+    (found,) = model.get_weights()
+    assert found.item() == pytest.approx(average, abs=1e-6)
+    assert fitted["history"][-1]["val_loss"] == pytest.approx(
+        np.mean((average * X - Y) ** 2), abs=1e-6
+    )
+    again = averaged()
+    fit(again, training, tmp_path)
+    np.testing.assert_array_equal(again.get_weights()[0], found)
+
+
 def test_checks_every_few_updates(tmp_path):
     training = dataclasses.replace(TRAINING, check_every=5)
     fitted = fit(line(), training, tmp_path)
