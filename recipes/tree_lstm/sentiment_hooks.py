@@ -70,6 +70,7 @@ def build(settings, data):
     """The model of one row."""
     import zoo
     from keras_tpr.optimizers import SparseAdagrad
+    from recipes.running.weight_averages import averaging
 
     shared = {
         "vocabulary": data.table.words,
@@ -88,6 +89,7 @@ def build(settings, data):
         embedding_learning_rate=settings.embedding_learning_rate,
         embedding_rule=settings.embedding_rule,
         initial_accumulator_value=0.0,
+        **averaging(settings.averaging),
     )
     if settings.model == "lstm":
         model = zoo.lstm_sentiment(

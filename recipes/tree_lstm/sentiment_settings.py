@@ -41,6 +41,11 @@ class SentimentSettings(VectorSettings):
     l2: float = setting(
         5e-5, "times the squares: half of the lambda in section 4.3"
     )
+    averaging: float = setting(
+        0.998,
+        "momentum of the average of weights that is kept, an update; not "
+        "published, 0: none",
+    )
     dropout: float = setting(0.5, "before the softmax, section 4.3")
     units: int | None = setting(
         None, "none: as published, 150; LSTMs 168, with two layers 120"
@@ -56,6 +61,7 @@ class SentimentSettings(VectorSettings):
         )
         self.require_at_least(0, "spans", "l2", "embedding_learning_rate")
         self.require("learning_rate", "above 0", lambda rate: rate > 0)
-        self.require(
-            "dropout", "at least 0 and below 1", lambda rate: 0 <= rate < 1
-        )
+        for name in ("dropout", "averaging"):
+            self.require(
+                name, "at least 0 and below 1", lambda rate: 0 <= rate < 1
+            )
