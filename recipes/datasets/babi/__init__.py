@@ -1,10 +1,11 @@
 """bAbI: twenty tasks of questions about short stories.
 
-`read_babi` reads the released files, `parse` and `write` their format. Only
-the TFDS builder imports TFDS.
+`generate` simulates stories, `read_babi` reads the released files, `parse` and
+`write` their format. Only the TFDS builder imports TFDS.
 """
 
 from recipes.datasets.babi.files import BABI_SIZES, TASK_NAMES, read_babi
+from recipes.datasets.babi.generate import generate
 from recipes.datasets.babi.official_format import parse, write
 from recipes.datasets.babi.story import Question, Story
 
@@ -13,6 +14,7 @@ __all__ = [
     "TASK_NAMES",
     "Question",
     "Story",
+    "generate",
     "parse",
     "read_babi",
     "write",

@@ -1,0 +1,1 @@
+"""The simulated world of the bAbI tasks, what a reader knows, and wording."""
