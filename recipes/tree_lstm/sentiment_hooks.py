@@ -80,6 +80,7 @@ def build(settings, data):
         "num_classes": data.scheme.num_classes,
         "compared": data.scheme.compared,
         "lowercase": settings.lowercase,
+        "embedding_dropout": settings.embedding_dropout,
         "units": settings.units,
         "dropout": settings.dropout,
         "l2": settings.l2,

@@ -41,6 +41,7 @@ class SentimentSettings(VectorSettings):
     l2: float = setting(
         5e-5, "times the squares: half of the lambda in section 4.3"
     )
+    embedding_dropout: float = setting(0.1, "of word vectors; not published")
     averaging: float = setting(
         0.998,
         "momentum of the average of weights that is kept, an update; not "
@@ -61,7 +62,7 @@ class SentimentSettings(VectorSettings):
         )
         self.require_at_least(0, "spans", "l2", "embedding_learning_rate")
         self.require("learning_rate", "above 0", lambda rate: rate > 0)
-        for name in ("dropout", "averaging"):
+        for name in ("dropout", "embedding_dropout", "averaging"):
             self.require(
                 name, "at least 0 and below 1", lambda rate: 0 <= rate < 1
             )

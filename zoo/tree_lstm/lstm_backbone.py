@@ -23,8 +23,9 @@ class LSTMBackbone(SentenceBackbone):
         num_layers: number of layers.
         bidirectional: whether the sentence is read backwards, too, with the
             same weights.
-        embedding_dim, output_gate, embedding_trainable, initialization, l2,
-            embedding_storage, vocabulary_hash, dtype: see `TreeLSTMBackbone`.
+        embedding_dim, output_gate, embedding_trainable, embedding_dropout,
+            initialization, l2, embedding_storage, vocabulary_hash, dtype: see
+            `TreeLSTMBackbone`.
 
     Shapes:
         Inputs: a dict of `token_ids` and `padding_mask`, `(B, T)`. Output: the
@@ -45,6 +46,7 @@ class LSTMBackbone(SentenceBackbone):
         embedding_dim=300,
         output_gate=True,
         embedding_trainable=True,
+        embedding_dropout=0.0,
         initialization="uniform",
         l2=5e-5,
         embedding_storage=None,
@@ -66,6 +68,7 @@ class LSTMBackbone(SentenceBackbone):
             embedding_storage,
             dtype,
         )
+        dropout = keras.layers.Dropout(embedding_dropout, dtype=dtype)
         sizes = [embedding_dim] + [units] * (num_layers - 1)
         cells = [
             TreeLSTMCell(
@@ -87,7 +90,8 @@ class LSTMBackbone(SentenceBackbone):
                 (None,), dtype="bool", name="padding_mask"
             ),
         }
-        outputs = lstm(embedding(inputs["token_ids"]), inputs["padding_mask"])
+        words = dropout(embedding(inputs["token_ids"]))
+        outputs = lstm(words, inputs["padding_mask"])
         super().__init__(
             inputs,
             outputs,
@@ -101,6 +105,7 @@ class LSTMBackbone(SentenceBackbone):
                 "embedding_dim": embedding_dim,
                 "output_gate": output_gate,
                 "embedding_trainable": embedding_trainable,
+                "embedding_dropout": embedding_dropout,
                 "initialization": initialization,
                 "l2": l2,
                 "embedding_storage": embedding_storage,
@@ -109,13 +114,14 @@ class LSTMBackbone(SentenceBackbone):
             dtype=dtype,
             **kwargs,
         )
+        self.word_dropout = dropout
         self.lstm = lstm
 
     def call(self, inputs, training=None, mask=None):
         required(inputs, SequenceRows.names)
-        return self.lstm(
-            self.token_embedding(inputs["token_ids"]), inputs["padding_mask"]
-        )
+        words = self.token_embedding(inputs["token_ids"])
+        words = self.word_dropout(words, training=training)
+        return self.lstm(words, inputs["padding_mask"])
 
     @property
     def row_kind(self):

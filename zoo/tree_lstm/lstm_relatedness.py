@@ -90,6 +90,7 @@ def lstm_relatedness(
     embedding_dim=300,
     embedding=None,
     embedding_trainable=False,
+    embedding_dropout=0.0,
     l2=5e-5,
     initialization="uniform",
     oov="unk",
@@ -116,6 +117,7 @@ def lstm_relatedness(
         embedding_dim: size of word vectors.
         embedding: word vectors `(vocabulary_size, embedding_dim)`.
         embedding_trainable: whether word vectors are trained.
+        embedding_dropout: rate of dropout on word vectors.
         l2, initialization, oov, lowercase: see `zoo.tree_lstm_sentiment`.
         dtype: a Keras dtype or policy.
         load_weights: False gives the preset's architecture untrained.

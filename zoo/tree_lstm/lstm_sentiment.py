@@ -109,6 +109,7 @@ def lstm_sentiment(
     embedding_dim=300,
     embedding=None,
     embedding_trainable=True,
+    embedding_dropout=0.0,
     dropout=0.5,
     l2=5e-5,
     initialization="uniform",
@@ -135,6 +136,7 @@ def lstm_sentiment(
         embedding_dim: size of word vectors.
         embedding: initial word vectors `(vocabulary_size, embedding_dim)`.
         embedding_trainable: whether word vectors are trained.
+        embedding_dropout: rate of dropout on word vectors.
         dropout: rate before the softmax.
         l2, initialization, oov, lowercase: see `zoo.tree_lstm_sentiment`.
         dtype: a Keras dtype or policy.

@@ -14,6 +14,7 @@ BACKBONE = (
     "units",
     "embedding_dim",
     "embedding_trainable",
+    "embedding_dropout",
     "l2",
     "initialization",
     "dtype",

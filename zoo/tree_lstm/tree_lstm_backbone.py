@@ -32,6 +32,7 @@ class TreeLSTMBackbone(SentenceBackbone):
         output_gate: whether the cell has one.
         return_root: whether only the states of the roots are returned.
         embedding_trainable: whether word vectors are trained.
+        embedding_dropout: rate of dropout on word vectors.
         initialization: of the weights; see `cell_initializers`.
         l2: of the cell's weights, biases included: `l2` times the sum of their
             squares is added to the loss.
@@ -59,6 +60,7 @@ class TreeLSTMBackbone(SentenceBackbone):
         output_gate=True,
         return_root=False,
         embedding_trainable=True,
+        embedding_dropout=0.0,
         initialization="uniform",
         l2=5e-5,
         embedding_storage=None,
@@ -76,6 +78,7 @@ class TreeLSTMBackbone(SentenceBackbone):
             embedding_storage,
             dtype,
         )
+        dropout = keras.layers.Dropout(embedding_dropout, dtype=dtype)
         cell = TreeLSTMCell(
             units,
             output_gate=output_gate,
@@ -97,7 +100,7 @@ class TreeLSTMBackbone(SentenceBackbone):
             ),
             "node_mask": keras.Input((None,), dtype="bool", name="node_mask"),
         }
-        outputs = _node_states(embedding, tree_lstm, inputs)
+        outputs = _node_states(embedding, dropout, tree_lstm, inputs)
         super().__init__(
             inputs,
             outputs,
@@ -111,6 +114,7 @@ class TreeLSTMBackbone(SentenceBackbone):
                 "output_gate": output_gate,
                 "return_root": return_root,
                 "embedding_trainable": embedding_trainable,
+                "embedding_dropout": embedding_dropout,
                 "initialization": initialization,
                 "l2": l2,
                 "embedding_storage": embedding_storage,
@@ -119,16 +123,25 @@ class TreeLSTMBackbone(SentenceBackbone):
             dtype=dtype,
             **kwargs,
         )
+        self.word_dropout = dropout
         self.tree_lstm = tree_lstm
 
     def call(self, inputs, training=None, mask=None):
         required(inputs, TreeRows.names)
-        return _node_states(self.token_embedding, self.tree_lstm, inputs)
+        return _node_states(
+            self.token_embedding,
+            self.word_dropout,
+            self.tree_lstm,
+            inputs,
+            training,
+        )
 
     def node_states(self, inputs):
         """The states of all nodes `(B, N, units)`, whatever `return_root`."""
         nodes = TreeLSTM(self.tree_lstm.cell, dtype=self.dtype_policy)
-        return _node_states(self.token_embedding, nodes, inputs)
+        return _node_states(
+            self.token_embedding, self.word_dropout, nodes, inputs
+        )
 
     @property
     def row_kind(self):
@@ -141,11 +154,12 @@ class TreeLSTMBackbone(SentenceBackbone):
         return self.tree_lstm.uses_kernel
 
 
-def _node_states(embedding, tree_lstm, inputs):
+def _node_states(embedding, dropout, tree_lstm, inputs, training=None):
     others = ("children", "node_mask", "schedule")
+    words = dropout(embedding(inputs["token_ids"]), training=training)
     return tree_lstm(
         {
-            "x": embedding(inputs["token_ids"]),
+            "x": words,
             **{name: inputs[name] for name in others if name in inputs},
         }
     )

@@ -91,6 +91,7 @@ def tree_lstm_relatedness(
     embedding_dim=300,
     embedding=None,
     embedding_trainable=False,
+    embedding_dropout=0.0,
     l2=5e-5,
     initialization="uniform",
     oov="unk",
@@ -117,6 +118,7 @@ def tree_lstm_relatedness(
         embedding_dim: size of word vectors.
         embedding: word vectors `(vocabulary_size, embedding_dim)`.
         embedding_trainable: whether word vectors are trained.
+        embedding_dropout: rate of dropout on word vectors.
         l2, initialization, oov, lowercase, structure: see
             `zoo.tree_lstm_sentiment`.
         dtype: a Keras dtype or policy.

@@ -347,6 +347,25 @@ def test_dependency_trees():
     assert model.explain(trees[1]).tree.word == "bore"
 
 
+@pytest.mark.parametrize("name", ["tree_lstm_sentiment", "lstm_sentiment"])
+def test_dropout_of_word_vectors(name):
+    """Only while training; so much of it that no word is left."""
+    plain = sentiment(name)
+    model = sentiment(name, embedding_dropout=0.999999)
+    model.set_weights(plain.get_weights())
+    x = model.preprocessor(TREES, labelled=False)
+    x = keras.tree.map_structure(keras.ops.convert_to_tensor, x)
+    states = keras.ops.convert_to_numpy(model.backbone(x, training=False))
+    expected = keras.ops.convert_to_numpy(plain.backbone(x))
+    np.testing.assert_array_equal(states, expected)
+    silent = {**x, "token_ids": keras.ops.zeros_like(x["token_ids"])}
+    np.testing.assert_allclose(
+        keras.ops.convert_to_numpy(model.backbone(x, training=True)),
+        keras.ops.convert_to_numpy(plain.backbone(silent)),
+        atol=1e-6,
+    )
+
+
 def test_fixed_word_vectors_stay_fixed(tmp_path):
     table = np.random.default_rng(0).normal(size=(7, 4)).astype("float32")
     model = sentiment(embedding=table, embedding_trainable=False)
