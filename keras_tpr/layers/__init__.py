@@ -6,16 +6,19 @@ from keras_tpr.layers.dual_roles import dual_roles
 from keras_tpr.layers.dynamic_k import dynamic_k
 from keras_tpr.layers.dynamic_k_max_pooling import DynamicKMaxPooling
 from keras_tpr.layers.expected_score import expected_score
+from keras_tpr.layers.factored_dense import FactoredDense
 from keras_tpr.layers.folding import Folding
 from keras_tpr.layers.hadamard_roles import HadamardRoles
 from keras_tpr.layers.k_max_pooling import KMaxPooling
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.no_attention import NoAttention
+from keras_tpr.layers.part_starts import part_starts
 from keras_tpr.layers.relatedness_head import RelatednessHead
 from keras_tpr.layers.rowwise_bias import RowwiseBias
 from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
+from keras_tpr.layers.segment_average import SegmentAverage
 from keras_tpr.layers.tpr_attention import TPRAttention
 from keras_tpr.layers.tpr_bind import TPRBind
 from keras_tpr.layers.tpr_unbind import TPRUnbind
@@ -27,6 +30,7 @@ __all__ = [
     "ATPLCell",
     "ATPLDecoder",
     "DynamicKMaxPooling",
+    "FactoredDense",
     "Folding",
     "HadamardRoles",
     "KMaxPooling",
@@ -37,6 +41,7 @@ __all__ = [
     "SCNLSTM",
     "SCNLSTMCell",
     "NoAttention",
+    "SegmentAverage",
     "TPRAttention",
     "TPRBind",
     "TPRUnbind",
@@ -45,5 +50,6 @@ __all__ = [
     "dual_roles",
     "dynamic_k",
     "expected_score",
+    "part_starts",
     "up_to_first_end",
 ]

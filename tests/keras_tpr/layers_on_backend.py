@@ -24,9 +24,11 @@ from tree_lstm_cases import make_batch, make_cell
 from keras_tpr.layers import (
     SCNLSTM,
     ATPLCell,
+    FactoredDense,
     HadamardRoles,
     LSTMDecoder,
     RelatednessHead,
+    SegmentAverage,
     TPRAttention,
     TPRBind,
     TPRUnbind,
@@ -75,7 +77,13 @@ def _primitives():
     attention = TPRAttention(3)
     attention.build((4, 4), (4, 4, 4))
     randomize(attention)
+    factored = FactoredDense(3, num_keys=7, factors=5)
+    factored.build(WORDS.shape, TOKENS.shape)
+    randomize(factored)
+    keys, bits = np.arange(16).reshape(4, 4) % 7, (WORDS[..., 0] > 0) * 1
     return {
+        "factored": factored(WORDS, keys),
+        "segments": SegmentAverage()(WORDS, bits, padding_mask=RAGGED),
         "bind": TPRBind()([WORDS, ROLES], mask=RAGGED),
         "unbind": TPRUnbind()([WORDS, H[0]]),
         "duals": dual_roles(ROLES[0] + 3 * np.eye(4, dtype="float32")),
