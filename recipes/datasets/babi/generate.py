@@ -7,6 +7,7 @@ from recipes.datasets.babi.letters import substitute_letters
 from recipes.datasets.babi.simulator.wording import Wording
 from recipes.datasets.babi.story import Story
 from recipes.datasets.babi.tasks import TASKS
+from recipes.datasets.scenes.check_integer import check_integer
 
 LANGUAGES = ("en", "shuffled")
 _ATTEMPTS = 1000
@@ -23,7 +24,7 @@ def generate(task, num_questions, seed, language="en", **flags):
         task: A number from 1 to 20.
         num_questions: How many questions the stories have together; the last
             story may have fewer than the others.
-        seed: An integer.
+        seed: A non-negative integer.
         language: `"en"`, or `"shuffled"`: English with the letters of the
             released `shuffled` files.
         **flags: Settings of difficulty. Of all tasks `symbolic=True`: bare
@@ -93,15 +94,8 @@ def _task(task, flags):
 
 
 def _check(num_questions, seed, language):
-    for name, value in (("num_questions", num_questions), ("seed", seed)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(
-                f"`{name}` must be an integer. Received: {value!r}."
-            )
-    if num_questions < 0:
-        raise ValueError(
-            f"`num_questions` must not be negative. Received: {num_questions}."
-        )
+    check_integer("num_questions", num_questions, minimum=0)
+    check_integer("seed", seed, minimum=0)
     if language not in LANGUAGES:
         raise ValueError(
             f"`language` must be one of {', '.join(LANGUAGES)}; Hindi is only "

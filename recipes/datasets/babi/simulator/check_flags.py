@@ -1,6 +1,7 @@
 """Checks of the settings of a task."""
 
 from recipes.datasets.babi.simulator.directions import DIRECTIONS
+from recipes.datasets.scenes.check_integer import check_integer
 
 
 def check_rate(name, value):
@@ -15,11 +16,10 @@ def check_rate(name, value):
 
 def check_count(name, value, lowest, highest):
     """Raises unless a setting is an integer of a range."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError(f"`{name}` must be an integer. Received: {value!r}.")
-    if not lowest <= value <= highest:
+    check_integer(name, value, minimum=lowest)
+    if value > highest:
         raise ValueError(
-            f"`{name}` must be from {lowest} to {highest}. Received: {value}."
+            f"`{name}` must be at most {highest}. Received: {value}."
         )
 
 

@@ -10,8 +10,9 @@ PRONOUNS = {
     "Mary": "she",
     "Sandra": "she",
 }
-HOUSEMATES = ("Daniel", "John", "Mary", "Sandra")
-FRIENDS = ("Bill", "Fred", "Jeff", "Mary")
+# The first of those near is given to, see `World`.
+HOUSEMATES = ("John", "Mary", "Sandra", "Daniel")
+FRIENDS = ("Mary", "Fred", "Bill", "Jeff")
 TOWNSPEOPLE = ("Bill", "Fred", "Julie", "Mary")
 
 ROOMS = ("bathroom", "bedroom", "garden", "hallway", "kitchen", "office")

@@ -40,19 +40,14 @@ def told_relations(rng, relations, directions, topic="subject"):
     Returns:
         A list of `Relation`s.
     """
-    told_of = {}  # the relations of each thing, which is the subject there
-    for relation in relations:
+    told_of = {}  # for each thing its relations, and their numbers
+    for number, relation in enumerate(relations):
         for told in (relation, relation.reversed(directions)):
-            told_of.setdefault(told.subject, []).append(told)
+            thing = told.subject if topic == "subject" else told.reference
+            told_of.setdefault(thing, []).append((number, told))
     things = list(told_of)
-    result, left = [], len(relations)
-    while left:
-        thing = pick(rng, things)
-        told = pick(rng, told_of[thing])
-        back = told.reversed(directions)
-        told = told if topic == "subject" else back
-        back = back if topic == "subject" else told.reversed(directions)
-        if told not in result and back not in result:
-            result.append(told)
-            left -= 1
-    return result
+    result = {}
+    while len(result) < len(relations):
+        number, told = pick(rng, told_of[pick(rng, things)])
+        result.setdefault(number, told)
+    return list(result.values())

@@ -26,9 +26,10 @@ class World:
 
     Args:
         rng: A `random.Random`.
-        people: Names.
+        people: Names; of several people near, a thing is given to the first.
         places: Names.
-        things: Names.
+        things: Names; of several things held, the first of the alphabet is
+            given.
     """
 
     def __init__(self, rng, people, places, things=()):
@@ -117,15 +118,11 @@ class World:
         return None
 
     def _draw_give(self, actor):
+        # As in the released data, the first thing to the first one near.
         held, here = self._held[actor], self._place[actor]
         if not held:
             return None
-        near = [
-            person
-            for person, place in self._place.items()
-            if place == here and person != actor
-        ]
-        if near:
-            thing = pick(self._rng, held)
-            return Event("give", (actor,), thing, pick(self._rng, near))
+        for person, place in self._place.items():
+            if place == here and person != actor:
+                return Event("give", (actor,), min(held), person)
         return None

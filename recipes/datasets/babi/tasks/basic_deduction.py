@@ -15,24 +15,21 @@ class BasicDeduction:
     def tell(self, rng, say):
         """Tells a story; a kind's fear is told before who is of the kind."""
         teller = StoryTeller()
-        kinds = {person: pick(rng, _KINDS) for person in _PEOPLE}
-        fears = {kind: pick_other(rng, _KINDS, kind) for kind in _KINDS}
-        told_at = {}
+        kinds, fears, told_at = {}, {}, {}
         while len(told_at) < len(_KINDS) + len(_PEOPLE):
-            topic = pick(
-                rng,
-                [
-                    name
-                    for name in (*_KINDS, *_PEOPLE)
-                    if name not in told_at
-                    and kinds.get(name, name) in (name, *told_at)
-                ],
-            )
-            if topic in fears:
+            topic = pick(rng, _KINDS + _PEOPLE)
+            if topic in told_at:
+                continue
+            if topic in _KINDS:
+                fear = fears[topic] = pick_other(rng, _KINDS, topic)
                 plural = _PLURALS[topic].capitalize()
-                fact = say("are afraid of", plural, _PLURALS[fears[topic]])
+                fact = say("are afraid of", plural, _PLURALS[fear])
             else:
-                fact = say("is a", topic, kinds[topic])
+                kind = pick(rng, _KINDS)
+                if kind not in told_at:
+                    continue
+                kinds[topic] = kind
+                fact = say("is a", topic, kind)
             told_at[topic] = teller.tell(fact)
         for _ in range(_QUESTIONS):
             person = pick(rng, _PEOPLE)

@@ -13,11 +13,11 @@ class BasicInduction:
 
     Those of a kind have one colour; in the released data a few differ. Of
     several people of the kind, the support names the one whose kind is told
-    last.
+    last. As in the released data, they are never exactly two.
     """
 
     def tell(self, rng, say):
-        """Tells a story; None if nobody shares the kind of the one asked."""
+        """Tells a story; None if there is no fitting question."""
         teller = StoryTeller()
         kinds = {person: pick(rng, _KINDS) for person in _PEOPLE}
         colours = {kind: pick(rng, _COLOURS) for kind in _KINDS}
@@ -37,7 +37,7 @@ class BasicInduction:
         alike = [
             person for person in colour_at if kinds[person] == kinds[asked]
         ]
-        if not alike:
+        if len(alike) in (0, 2):
             return None
         shown = max(alike, key=kind_at.get)
         teller.ask(

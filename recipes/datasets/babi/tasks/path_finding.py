@@ -10,6 +10,8 @@ from recipes.datasets.babi.simulator.entities import ROOMS
 from recipes.datasets.babi.simulator.relations import Relation, told_relations
 from recipes.datasets.babi.simulator.story_teller import StoryTeller
 
+_ATTEMPTS = 50
+
 
 class PathFinding:
     """Places on a grid: a path, and places beside it; a question for the way.
@@ -41,22 +43,23 @@ class PathFinding:
         self._directions = check_directions(directions)
 
     def tell(self, rng, say):
-        """Tells a story; None if the way that was drawn is not the only one."""
+        """Tells a story; None if what was drawn allows another way."""
         directions = self._directions
         places = shuffled(rng, ROOMS)
-        cells = [(0, 0)]
-        way, relations = [], []
+        cells, way, relations = [(0, 0)], [], []
         for step in range(self._path_length):
             way.append(pick(rng, directions))
             cells.append(neighbour(cells[-1], way[-1]))
             relations.append(Relation(places[step + 1], way[-1], places[step]))
-        for place in places[len(cells) :][: self._decoys]:
-            beside = int(rng.random() * (self._path_length + 1))
-            direction = pick(rng, directions)
-            cells.append(neighbour(cells[beside], direction))
-            relations.append(Relation(place, direction, places[beside]))
         if not _is_only_way(cells, self._path_length):
             return None
+        for place in places[len(cells) :][: self._decoys]:
+            decoy = self._draw_decoy(rng, cells)
+            if decoy is None:
+                return None
+            beside, direction, cell = decoy
+            cells.append(cell)
+            relations.append(Relation(place, direction, places[beside]))
         told = told_relations(rng, relations, directions)
         teller = StoryTeller()
         told_at = {}
@@ -72,6 +75,16 @@ class PathFinding:
             tuple(told_at[frozenset(link)] for link in links),
         )
         return teller.story()
+
+    def _draw_decoy(self, rng, cells):
+        """Draws where a place lies beside the path."""
+        for _ in range(_ATTEMPTS):
+            beside = int(rng.random() * (self._path_length + 1))
+            direction = pick(rng, self._directions)
+            cell = neighbour(cells[beside], direction)
+            if _is_only_way([*cells, cell], self._path_length):
+                return beside, direction, cell
+        return None
 
 
 def _is_only_way(cells, length):

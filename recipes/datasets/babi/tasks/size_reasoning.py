@@ -13,12 +13,15 @@ _PAIRS = tuple(
 )
 _QUESTIONS = 5
 _BLOCKS = 5
+_RECENT = 5
 
 
 class SizeReasoning:
     """Comparisons of things, of which the chocolates are smallest.
 
-    Statements come in blocks until some of them make a chain.
+    Statements come in blocks until some of them make a chain. A question
+    starts from one of the last five statements and goes on by the first one
+    told about the thing reached, as in the released data.
 
     Args:
         steps: How many comparisons an answer takes, up to 5.
@@ -32,46 +35,53 @@ class SizeReasoning:
         """Tells a story; None if no chain is complete after a few blocks."""
         teller = StoryTeller()
         things = (*shuffled(rng, _VARYING), *_SMALL)
-        told = {}  # the places of statements of a pair
-        chains = []
+        told, chains = [], []
         while not chains:
-            if teller.num_statements >= _BLOCKS * (self._steps + 3):
+            if len(told) >= _BLOCKS * (self._steps + 3):
                 return None
             for _ in range(self._steps + 3):
-                pair = pick(rng, _PAIRS)
-                bigger, smaller = (things[number] for number in pair)
+                told.append(pick(rng, _PAIRS))
+                bigger, smaller = (things[number] for number in told[-1])
                 if rng.random() < 0.5:
-                    statement = say("is bigger than", bigger, smaller)
+                    teller.tell(say("is bigger than", bigger, smaller))
                 else:
-                    statement = say("fits inside", smaller, bigger)
-                told.setdefault(pair, []).append(teller.tell(statement))
-            chains = _chains(told, self._steps)
+                    teller.tell(say("fits inside", smaller, bigger))
+            chains = self._chains(told)
         for _ in range(_QUESTIONS):
-            _ask(rng, say, teller, things, told, pick(rng, chains))
+            _ask(rng, say, teller, things, *pick(rng, chains))
         return teller.story()
 
+    def _chains(self, told):
+        """What can be asked.
 
-def _chains(told, steps):
-    """All chains of so many pairs, from the bigger thing to the smaller."""
-    chains = [(pair,) for pair in told]
-    for _ in range(steps - 1):
-        chains = [
-            (*chain, pair)
-            for chain in chains
-            for pair in told
-            if pair[0] == chain[-1][1]
-        ]
-    return chains
+        Returns:
+            A list of `(asked, other, support)`: two of the things, which are
+            numbered from the biggest, and the places of the statements that
+            lead from one to the other.
+        """
+        # From the bigger to the smaller, and back.
+        links = [(pair, pair[::-1]) for pair in told]
+        chains = []
+        for way in (0, 1):
+            first = {}
+            for place, link in enumerate(links):
+                first.setdefault(link[way][0], place)
+            for start in range(max(0, len(told) - _RECENT), len(told)):
+                places = [start]
+                while len(places) < self._steps:
+                    place = first.get(links[places[-1]][way][1])
+                    if place is None:
+                        break
+                    places.append(place)
+                else:
+                    ends = links[start][way][0], links[places[-1]][way][1]
+                    chains.append((*ends, tuple(places)))
+        return chains
 
 
-def _ask(rng, say, teller, things, told, chain):
-    bigger, smaller = things[chain[0][0]], things[chain[-1][1]]
-    support = tuple(pick(rng, told[pair]) for pair in chain)
-    yes = rng.random() < 0.5
-    if not yes:
-        bigger, smaller, support = smaller, bigger, support[::-1]
+def _ask(rng, say, teller, things, asked, other, support):
     if rng.random() < 0.5:
-        question = say("is it bigger?", bigger, smaller)
+        question = say("is it bigger?", things[asked], things[other])
     else:
-        question = say("does it fit?", smaller, bigger)
-    teller.ask(question, "yes" if yes else "no", support)
+        question = say("does it fit?", things[other], things[asked])
+    teller.ask(question, "yes" if asked < other else "no", support)
