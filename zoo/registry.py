@@ -66,6 +66,19 @@ MODELS = (
         paper="Attentive Tensor Product Learning (AAAI 2019)",
     ),
     ModelEntry(
+        name="atpl_autoencoder",
+        family="zoo.atpl",
+        classes={
+            "ATPLAutoencoder": "atpl_autoencoder",
+            "ATPLAutoencoderBackbone": "atpl_autoencoder_backbone",
+            "ATPLAutoencoderPreprocessor": "atpl_autoencoder_preprocessor",
+            "ATPLAutoencoderTokenizer": "atpl_autoencoder_tokenizer",
+        },
+        summary="Autoencoder of sentences whose roles, learned without "
+        "supervision, carry grammar.",
+        paper="Attentive Tensor Product Learning (AAAI 2019)",
+    ),
+    ModelEntry(
         name="nic_captioner",
         family="zoo.captioning",
         classes={

@@ -2,6 +2,7 @@
 
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.atpl_decoder import ATPLDecoder
+from keras_tpr.layers.bidirectional_lstm import BidirectionalLSTM
 from keras_tpr.layers.dual_roles import dual_roles
 from keras_tpr.layers.dynamic_k import dynamic_k
 from keras_tpr.layers.dynamic_k_max_pooling import DynamicKMaxPooling
@@ -29,6 +30,7 @@ from keras_tpr.layers.up_to_first_end import up_to_first_end
 __all__ = [
     "ATPLCell",
     "ATPLDecoder",
+    "BidirectionalLSTM",
     "DynamicKMaxPooling",
     "FactoredDense",
     "Folding",

@@ -237,6 +237,21 @@ class ATPLDecoder(WordDecoder):
         )
         return self._emit(sequence, training)["f"]
 
+    def unbinding_vectors(
+        self,
+        token_ids,
+        features,
+        tags=None,
+        padding_mask=None,
+        training=False,
+    ):
+        """The role of each position, `u` `(B, T, dim)`, and nothing else."""
+        sequence = self.sequence(
+            token_ids, features, tags, padding_mask, training=training
+        )
+        # A graph does not compute what is left out here.
+        return self._emit(sequence, training, internals=True)["u"]
+
     @property
     def constant_states(self):
         """Places of the cell's states that a sentence does not change."""

@@ -101,7 +101,19 @@ def sentence_row(**config):
     )
 
 
+# Ids of the words, behind END and the classes of unknown words.
+GRAMMAR_IDS = np.array(
+    [[128, 130, 132], [129, 131, 0], [2, 130, 133], [131, 0, 0]]
+)
+GRAMMAR_SIZE = {"vocabulary_size": 134}
+
 ROWS = {
+    "atpl_autoencoder": Row(
+        {"dim": 4, "units": 6},
+        (CAPTIONS["captions"],),
+        ({"token_ids": GRAMMAR_IDS},),
+        size=GRAMMAR_SIZE,
+    ),
     "atpl_captioner": Row(
         {"dim": 4, "units": 6, "feature_dim": 5, "num_tags": None},
         CAPTIONS,
