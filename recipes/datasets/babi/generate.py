@@ -7,7 +7,7 @@ from recipes.datasets.babi.letters import substitute_letters
 from recipes.datasets.babi.simulator.wording import Wording
 from recipes.datasets.babi.story import Story
 from recipes.datasets.babi.tasks import TASKS
-from recipes.datasets.scenes.check_integer import check_integer
+from recipes.datasets.check_integer import check_integer
 
 LANGUAGES = ("en", "shuffled")
 _ATTEMPTS = 1000

@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from recipes.datasets.scenes.check_integer import check_integer
+from recipes.datasets.check_integer import check_integer
 from recipes.datasets.scenes.draw_scene import draw_scene
 from recipes.datasets.scenes.sample_scene import sample_scene
 from recipes.datasets.scenes.scene import Scene

@@ -5,7 +5,7 @@ import dataclasses
 import tensorflow_datasets as tfds
 from PIL import Image
 
-from recipes.datasets.scenes.check_integer import check_integer
+from recipes.datasets.check_integer import check_integer
 from recipes.datasets.scenes.generate_scenes import (
     DEFAULT_SIZES,
     MIN_IMAGE_SIZE,

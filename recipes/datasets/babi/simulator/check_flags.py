@@ -1,7 +1,7 @@
 """Checks of the settings of a task."""
 
 from recipes.datasets.babi.simulator.directions import DIRECTIONS
-from recipes.datasets.scenes.check_integer import check_integer
+from recipes.datasets.check_integer import check_integer
 
 
 def check_rate(name, value):

@@ -75,21 +75,20 @@ class Narration:
         Args:
             kinds: Kinds of events to draw from, see `World.draw`.
         """
-        rng, style, world = self._rng, self._style, self._world
-        last = self._last
-        if last and len(last.actors) == 2 and rng.random() < style.compound:
+        style, world, last = self._style, self._world, self._last
+        if last and len(last.actors) == 2 and self._chance(style.compound):
             self.tell(world.draw_journey(last.actors), resume=True)
             return
         event = world.draw(kinds)
-        if event.kind == "go" and rng.random() < style.conjunction:
+        if event.kind == "go" and self._chance(style.conjunction):
             event = world.draw_journey(world.draw_pair(event.actors[0]))
-        self.tell(
-            event,
-            resume=last is not None
-            and last.kind != "give"
+        resume = (
+            last is not None
             and last.actors == event.actors
-            and rng.random() < style.coreference,
+            and last.kind != "give"
+            and self._chance(style.coreference)
         )
+        self.tell(event, resume)
 
     def tell(self, event, resume=False):
         """Tells an event and makes it happen.
@@ -130,3 +129,7 @@ class Narration:
     def recent_actor(self):
         """Whom one of the last five facts is about."""
         return pick(self._rng, self._clauses[-_RECENT:]).actor
+
+    def _chance(self, rate):
+        """Whether something happens that does so at a rate."""
+        return rate > 0 and self._rng.random() < rate

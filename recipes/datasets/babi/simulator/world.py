@@ -55,10 +55,11 @@ class World:
             kinds: Kinds of events; those listed several times come oftener.
                 `"go"` must be among them, as it is always possible.
         """
-        rng, people = self._rng, self.people
+        # Most of the time is spent here: `pick`, written out.
+        random, people, drawing = self._rng.random, self.people, self._drawing
         while True:
-            actor = pick(rng, people)
-            event = self._drawing[pick(rng, kinds)](actor)
+            actor = people[int(random() * len(people))]
+            event = drawing[kinds[int(random() * len(kinds))]](actor)
             if event is not None:
                 return event
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from recipes.datasets.scenes.check_integer import check_integer
+from recipes.datasets.check_integer import check_integer
 
 
 @pytest.mark.parametrize("value", [3, 4, np.int64(3)])
