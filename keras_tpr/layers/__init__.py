@@ -12,6 +12,7 @@ from keras_tpr.layers.folding import Folding
 from keras_tpr.layers.hadamard_roles import HadamardRoles
 from keras_tpr.layers.k_max_pooling import KMaxPooling
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
+from keras_tpr.layers.memory_hop import MemoryHop
 from keras_tpr.layers.no_attention import NoAttention
 from keras_tpr.layers.part_starts import part_starts
 from keras_tpr.layers.relatedness_head import RelatednessHead
@@ -20,6 +21,7 @@ from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
 from keras_tpr.layers.scn_lstm import SCNLSTM
 from keras_tpr.layers.scn_lstm_cell import SCNLSTMCell
 from keras_tpr.layers.segment_average import SegmentAverage
+from keras_tpr.layers.sentence_encoder import SentenceEncoder
 from keras_tpr.layers.tpr_attention import TPRAttention
 from keras_tpr.layers.tpr_bind import TPRBind
 from keras_tpr.layers.tpr_unbind import TPRUnbind
@@ -37,6 +39,7 @@ __all__ = [
     "HadamardRoles",
     "KMaxPooling",
     "LSTMDecoder",
+    "MemoryHop",
     "RelatednessHead",
     "RowwiseBias",
     "RowwiseConv1D",
@@ -44,6 +47,7 @@ __all__ = [
     "SCNLSTMCell",
     "NoAttention",
     "SegmentAverage",
+    "SentenceEncoder",
     "TPRAttention",
     "TPRBind",
     "TPRUnbind",

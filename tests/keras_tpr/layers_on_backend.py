@@ -27,8 +27,10 @@ from keras_tpr.layers import (
     FactoredDense,
     HadamardRoles,
     LSTMDecoder,
+    MemoryHop,
     RelatednessHead,
     SegmentAverage,
+    SentenceEncoder,
     TPRAttention,
     TPRBind,
     TPRUnbind,
@@ -36,7 +38,11 @@ from keras_tpr.layers import (
     dual_roles,
     up_to_first_end,
 )
-from keras_tpr.losses import SentenceCrossEntropy, SparseTargetKL
+from keras_tpr.losses import (
+    MarginRankingLoss,
+    SentenceCrossEntropy,
+    SparseTargetKL,
+)
 
 # Batch, steps, units and size are equal: a mistaken broadcast does not fail
 # but gives other numbers.
@@ -80,8 +86,18 @@ def _primitives():
     factored = FactoredDense(3, num_keys=7, factors=5)
     factored.build(WORDS.shape, TOKENS.shape)
     randomize(factored)
+    encoders = {}
+    for mode in ("bow", "position", "multilinear"):
+        encoder = SentenceEncoder(3, 40, mode, nonlinear=mode == "bow")
+        encoder.build(TOKENS.shape)
+        randomize(encoder)
+        encoders[f"sentence, {mode}"] = encoder(TOKENS)
     keys, bits = np.arange(16).reshape(4, 4) % 7, (WORDS[..., 0] > 0) * 1
     return {
+        **encoders,
+        "hard hop": MemoryHop()(H[0], WORDS, memory_mask=RAGGED),
+        "soft hop": MemoryHop("soft")(H[0], WORDS, memory_mask=RAGGED),
+        "margin": MarginRankingLoss()(np.arange(4) - 1, WORDS[0]),
         "factored": factored(WORDS, keys),
         "segments": SegmentAverage()(WORDS, bits, padding_mask=RAGGED),
         "bind": TPRBind()([WORDS, ROLES], mask=RAGGED),
