@@ -79,6 +79,18 @@ MODELS = (
         paper="Attentive Tensor Product Learning (AAAI 2019)",
     ),
     ModelEntry(
+        name="atpl_tagger",
+        family="zoo.atpl",
+        classes={
+            "ATPLTagger": "atpl_tagger",
+            "ATPLTaggerBackbone": "atpl_tagger_backbone",
+            "ATPLTaggerPreprocessor": "atpl_tagger_preprocessor",
+            "ATPLTaggerTokenizer": "atpl_tagger_tokenizer",
+        },
+        summary="Part-of-speech tagger that reads the roles of an autoencoder.",
+        paper="Attentive Tensor Product Learning (AAAI 2019)",
+    ),
+    ModelEntry(
         name="nic_captioner",
         family="zoo.captioning",
         classes={

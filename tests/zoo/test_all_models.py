@@ -105,6 +105,8 @@ def sentence_row(**config):
 GRAMMAR_IDS = np.array(
     [[128, 130, 132], [129, 131, 0], [2, 130, 133], [131, 0, 0]]
 )
+GRAMMAR_TAGS = [["X", "NN"], ["X", "X", "NN"], ["NN", "X"], ["X", "NN", "X"]]
+GRAMMAR_CLASSES = np.where(GRAMMAR_IDS > 0, GRAMMAR_IDS % 2, -1)
 GRAMMAR_SIZE = {"vocabulary_size": 134}
 
 ROWS = {
@@ -112,6 +114,12 @@ ROWS = {
         {"dim": 4, "units": 6},
         (CAPTIONS["captions"],),
         ({"token_ids": GRAMMAR_IDS},),
+        size=GRAMMAR_SIZE,
+    ),
+    "atpl_tagger": Row(
+        {"dim": 4, "units": 6, "factors": 5, "class_names": ["NN", "X"]},
+        (CAPTIONS["captions"], GRAMMAR_TAGS),
+        ({"token_ids": GRAMMAR_IDS}, GRAMMAR_CLASSES),
         size=GRAMMAR_SIZE,
     ),
     "atpl_captioner": Row(

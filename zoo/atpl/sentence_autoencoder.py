@@ -97,6 +97,12 @@ class SentenceAutoencoder(keras.layers.Layer):
             padding_mask=ops.not_equal(token_ids, 0),
         )
 
+    def parts_after_roles(self):
+        """The layers that do nothing for the roles, only for words."""
+        decoder = self.decoder
+        cell = decoder.cell
+        return decoder.output_layer, cell.feature_attention, cell.reader
+
     def compute_output_shape(self, token_ids_shape):
         return (*token_ids_shape, self.vocabulary_size)
 
