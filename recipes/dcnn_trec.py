@@ -19,6 +19,9 @@ class DCNNTrecSettings(SentenceSettings):
     dropout: float = setting(
         0.7, "before the softmax; few questions, chosen on those held out"
     )
+    averaging: float = setting(
+        0.99, "as for others; a pass has a hundred updates only"
+    )
     min_count: int = setting(
         2, "times that a word occurs, so that the id of unknown ones is trained"
     )

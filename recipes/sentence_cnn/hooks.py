@@ -18,6 +18,7 @@ def build(config, settings, data):
 
     import zoo
     from keras_tpr.optimizers import SparseAdagrad
+    from recipes.running.weight_averages import averaging
 
     # A uniform distribution of this root mean square.
     limit = settings.embedding_scale * math.sqrt(3.0)
@@ -42,6 +43,7 @@ def build(config, settings, data):
         optimizer=SparseAdagrad(
             settings.learning_rate,
             initial_accumulator_value=settings.initial_accumulator,
+            **averaging(settings.averaging),
         )
     )
     return model

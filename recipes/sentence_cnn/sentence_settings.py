@@ -19,6 +19,11 @@ class SentenceSettings(Settings):
     initial_accumulator: float = setting(
         1e-3, "of squared gradients; with Keras' 0.1 rare words learn slowly"
     )
+    averaging: float = setting(
+        0.998,
+        "momentum of the average of weights that is kept, an update; not "
+        "published, 0: none",
+    )
     dropout: float = setting(
         0.5, "before the softmax; the rate is not published"
     )
@@ -50,9 +55,10 @@ class SentenceSettings(Settings):
         self.require_at_least(0, "initial_accumulator")
         for name in ("learning_rate", "embedding_scale"):
             self.require(name, "above 0", lambda value: value > 0)
-        self.require(
-            "dropout", "at least 0 and below 1", lambda rate: 0 <= rate < 1
-        )
+        for name in ("dropout", "averaging"):
+            self.require(
+                name, "at least 0 and below 1", lambda rate: 0 <= rate < 1
+            )
         self.require(
             "embedding_dim",
             "a number that each folding can halve, as with model=dcnn",
