@@ -15,6 +15,7 @@ from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.memory_hop import MemoryHop
 from keras_tpr.layers.no_attention import NoAttention
 from keras_tpr.layers.part_starts import part_starts
+from keras_tpr.layers.pairwise_hop import PairwiseHop
 from keras_tpr.layers.relatedness_head import RelatednessHead
 from keras_tpr.layers.rowwise_bias import RowwiseBias
 from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
@@ -28,6 +29,7 @@ from keras_tpr.layers.tpr_unbind import TPRUnbind
 from keras_tpr.layers.tree_lstm import TreeLSTM
 from keras_tpr.layers.tree_lstm_cell import TreeLSTMCell
 from keras_tpr.layers.up_to_first_end import up_to_first_end
+from keras_tpr.layers.write_time import WriteTime
 
 __all__ = [
     "ATPLCell",
@@ -40,6 +42,7 @@ __all__ = [
     "KMaxPooling",
     "LSTMDecoder",
     "MemoryHop",
+    "PairwiseHop",
     "RelatednessHead",
     "RowwiseBias",
     "RowwiseConv1D",
@@ -53,6 +56,7 @@ __all__ = [
     "TPRUnbind",
     "TreeLSTM",
     "TreeLSTMCell",
+    "WriteTime",
     "dual_roles",
     "dynamic_k",
     "expected_score",

@@ -26,18 +26,21 @@ class MemoryHop(keras.layers.Layer):
         stop_initializer: of that vector.
 
     Call arguments:
-        query: `(B, n)`.
+        query: `(B, n)`; or `(B, H, n)`, hops over one memory at once, as in
+            training with facts that are known.
         memory_in: vectors that are scored, `(B, S, n)`.
         memory_out: vectors that are read, `(B, S, m)`; None for `memory_in`.
         memory_mask: booleans `(B, S)`, False where there is no statement; None
-            if all are there.
-        target: integers `(B,)`, the statement that is read instead of the best
-            one, as in training with supporting facts; below 0 for none.
+            if all are there. `(B, H, S)` if that differs from hop to hop.
+        target: integers `(B,)` or `(B, H)`, the statement that is read instead
+            of the best one, as in training with supporting facts; below 0, or
+            the place of stop, `S`, for none.
 
     Shapes:
         A dict of `scores` and `weights` `(B, S)`, with `use_stop` `(B, S +
         1)`, stop last; `index` `(B,)` int32; `output` `(B, m)`; and without
-        `allow_repeat` `memory_mask` `(B, S)`. Weight: `stop` `(n,)`.
+        `allow_repeat` `memory_mask` `(B, S)`. All have an axis `H` behind the
+        first if `query` has one. Weight: `stop` `(n,)`.
 
     Masking:
         A statement that is not there is never chosen, has weight 0 and the
@@ -109,28 +112,27 @@ class MemoryHop(keras.layers.Layer):
     def call(
         self, query, memory_in, memory_out=None, memory_mask=None, target=None
     ):
+        return self.hop(query, memory_in, memory_out, memory_mask, target)
+
+    def hop(self, query, memory_in, memory_out, memory_mask, target, **others):
+        """What a call does; `others` are given to `judge`."""
         memory_out = memory_in if memory_out is None else memory_out
         if memory_mask is None:
             memory_mask = ops.ones(ops.shape(memory_in)[:2], "bool")
         memory_mask = ops.cast(memory_mask, "bool")
-        scores = ops.einsum("bn,bsn->bs", query, memory_in)
-        scores = ops.where(memory_mask, scores, masked_score(scores.dtype))
-        there = memory_mask
-        if self.use_stop:
-            stop = ops.matmul(query, ops.expand_dims(self.stop, -1))
-            scores = ops.concatenate([scores, stop], axis=-1)
-            there = ops.concatenate(
-                [there, ops.ones_like(there[:, :1])], axis=-1
-            )
+        if len(memory_mask.shape) == 2:
+            memory_mask = memory_mask[:, None]
+        single = len(query.shape) == 2
+        if single:
+            # (B, n) -> (B, 1, n), and so on
+            query = query[:, None]
+            target = None if target is None else target[:, None]
+        scores, index = self.judge(
+            query, memory_in, memory_mask, target, **others
+        )
         size = ops.shape(memory_in)[1]
-        index = self._index(scores, there, size, target)
-        if self.mode == "soft":
-            # Of none, the softmax would be that of equal scores.
-            weights = ops.softmax(scores, axis=-1)
-            weights = weights * ops.cast(there, scores.dtype)
-        else:
-            weights = self._chosen(index, scores, there, target)
-        output = ops.einsum("bs,bsm->bm", weights[:, :size], memory_out)
+        weights = self._weights(scores, index, memory_mask)
+        output = ops.einsum("bhs,bsm->bhm", weights[..., :size], memory_out)
         found = {
             "scores": scores,
             "index": index,
@@ -138,11 +140,51 @@ class MemoryHop(keras.layers.Layer):
             "output": output,
         }
         if not self.allow_repeat:
-            read = ops.equal(ops.arange(size)[None], index[:, None])
+            read = ops.equal(ops.arange(size), index[..., None])
             found["memory_mask"] = ops.logical_and(
                 memory_mask, ops.logical_not(read)
             )
+        if single:
+            found = {name: value[:, 0] for name, value in found.items()}
         return found
+
+    def judge(self, query, memory_in, memory_mask, target):
+        """Scores of all candidates, and which statement is read.
+
+        Args:
+            query: `(B, H, n)`.
+            memory_in: `(B, S, n)`.
+            memory_mask: booleans `(B, 1, S)` or `(B, H, S)`.
+            target: integers `(B, H)`, or None.
+
+        Returns:
+            `(scores, index)`: `(B, H, S)` or, with stop, `(B, H, S + 1)`, and
+            int32 `(B, H)`, -1 where no statement is read.
+        """
+        scores = self.products(query, memory_in, memory_mask)
+        if self.use_stop:
+            stop = self.stop_product(query)
+            scores = ops.concatenate([scores, stop], axis=-1)
+        if target is None:
+            target = ops.argmax(scores, axis=-1)
+        return scores, self.read_index(target, memory_mask)
+
+    def products(self, query, memory_in, memory_mask):
+        """`query . memory_in` `(B, H, S)`, very low where nothing is."""
+        scores = ops.einsum("bhn,bsn->bhs", query, memory_in)
+        return ops.where(memory_mask, scores, masked_score(scores.dtype))
+
+    def stop_product(self, query):
+        """The score of stop, `(B, H, 1)`."""
+        return ops.matmul(query, ops.expand_dims(self.stop, -1))
+
+    def read_index(self, choice, memory_mask):
+        """The choice as int32, but -1 for stop, and where nothing is there."""
+        choice = ops.cast(choice, "int32")
+        size = ops.shape(memory_mask)[-1]
+        is_statement = ops.logical_and(choice >= 0, choice < size)
+        some = ops.any(memory_mask, axis=-1)
+        return ops.where(ops.logical_and(is_statement, some), choice, -1)
 
     def compute_output_shape(
         self,
@@ -152,16 +194,17 @@ class MemoryHop(keras.layers.Layer):
         memory_mask_shape=None,
         target_shape=None,
     ):
-        batch, size = memory_in_shape[:2]
+        size = memory_in_shape[1]
         choices = size if size is None else size + bool(self.use_stop)
+        leading = tuple(query_shape[:-1])
         shapes = {
-            "scores": (batch, choices),
-            "index": (batch,),
-            "weights": (batch, choices),
-            "output": (batch, (memory_out_shape or memory_in_shape)[-1]),
+            "scores": (*leading, choices),
+            "index": leading,
+            "weights": (*leading, choices),
+            "output": (*leading, (memory_out_shape or memory_in_shape)[-1]),
         }
         if not self.allow_repeat:
-            shapes["memory_mask"] = (batch, size)
+            shapes["memory_mask"] = (*leading, size)
         return shapes
 
     def compute_output_spec(
@@ -189,23 +232,20 @@ class MemoryHop(keras.layers.Layer):
             ),
         }
 
-    def _index(self, scores, there, size, target):
-        """The statement that is read; -1 for none."""
-        if target is None:
-            best = ops.cast(ops.argmax(scores, axis=-1), "int32")
-        else:
-            best = ops.cast(target, "int32")
-        is_statement = ops.logical_and(best >= 0, best < size)
-        some = ops.any(there[:, :size], axis=-1)
-        return ops.where(ops.logical_and(is_statement, some), best, -1)
-
-    def _chosen(self, index, scores, there, target):
-        """One-hot weights; stop has its own place."""
-        choices = ops.shape(scores)[1]
-        place = index
+    def _weights(self, scores, index, memory_mask):
+        there = memory_mask
         if self.use_stop:
-            place = ops.where(index < 0, choices - 1, index)
-        chosen = ops.equal(ops.arange(choices)[None], place[:, None])
+            there = ops.concatenate(
+                [there, ops.ones_like(there[..., :1])], axis=-1
+            )
+        if self.mode == "soft":
+            # Of none, the softmax would be that of equal scores.
+            weights = ops.softmax(scores, axis=-1)
+            return weights * ops.cast(there, scores.dtype)
+        choices = ops.shape(scores)[-1]
+        if self.use_stop:  # which has a place of its own
+            index = ops.where(index < 0, choices - 1, index)
+        chosen = ops.equal(ops.arange(choices), index[..., None])
         return ops.cast(ops.logical_and(chosen, there), scores.dtype)
 
 

@@ -3,7 +3,7 @@
 import keras
 from keras import ops
 
-NEGATIVES = ("all", "sampled")
+NEGATIVES = ("all", "sampled", "violating")
 # What stands for a candidate that is not there is below; see `MemoryHop`.
 NOT_THERE = -2e4
 
@@ -16,7 +16,9 @@ class MarginRankingLoss(keras.losses.Loss):
         margin: how far the right candidate has to be ahead.
         negatives: `"all"` sums over all wrong candidates; `"sampled"` takes
             one of them, each as likely, and its share of the sum is as large
-            as in stochastic training.
+            as in stochastic training; `"violating"` takes the mean over those
+            that are within the margin, so that a long story does not weigh
+            more than a short one.
         seed: of the samples, an integer or a `keras.random.SeedGenerator`. On
             JAX, give one that the model holds: Keras does not carry that of a
             loss from step to step.
@@ -86,7 +88,11 @@ class MarginRankingLoss(keras.losses.Loss):
         behind = ops.where(
             wrong, ops.relu(self.margin - gold_score + y_pred), 0.0
         )
-        return ops.sum(behind, axis=-1) * ops.cast(gold[:, 0] >= 0, "float32")
+        total = ops.sum(behind, axis=-1)
+        if self.negatives == "violating":
+            count = ops.sum(ops.cast(behind > 0, "float32"), axis=-1)
+            total = total / ops.maximum(count, 1.0)
+        return total * ops.cast(gold[:, 0] >= 0, "float32")
 
     def get_config(self):
         seed = self.seed

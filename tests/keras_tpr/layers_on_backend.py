@@ -28,6 +28,7 @@ from keras_tpr.layers import (
     HadamardRoles,
     LSTMDecoder,
     MemoryHop,
+    PairwiseHop,
     RelatednessHead,
     SegmentAverage,
     SentenceEncoder,
@@ -35,6 +36,7 @@ from keras_tpr.layers import (
     TPRBind,
     TPRUnbind,
     TreeLSTM,
+    WriteTime,
     dual_roles,
     up_to_first_end,
 )
@@ -92,11 +94,24 @@ def _primitives():
         encoder.build(TOKENS.shape)
         randomize(encoder)
         encoders[f"sentence, {mode}"] = encoder(TOKENS)
+    pairwise = PairwiseHop(use_stop=True)
+    pairwise.build(H[0].shape, WORDS.shape)
+    randomize(pairwise)
+    time = WriteTime(3)
+    time.build(WORDS.shape)
+    randomize(time)
     keys, bits = np.arange(16).reshape(4, 4) % 7, (WORDS[..., 0] > 0) * 1
     return {
         **encoders,
         "hard hop": MemoryHop()(H[0], WORDS, memory_mask=RAGGED),
         "soft hop": MemoryHop("soft")(H[0], WORDS, memory_mask=RAGGED),
+        "pairwise hop": pairwise(
+            H[0], WORDS, memory_mask=RAGGED, query_time=np.arange(4)
+        ),
+        "several hops": pairwise(
+            H, WORDS, memory_mask=RAGGED, target=np.arange(16).reshape(4, 4) % 5
+        ),
+        "write time": time(WORDS, memory_mask=RAGGED),
         "margin": MarginRankingLoss()(np.arange(4) - 1, WORDS[0]),
         "factored": factored(WORDS, keys),
         "segments": SegmentAverage()(WORDS, bits, padding_mask=RAGGED),

@@ -87,6 +87,31 @@ def test_supporting_facts_are_read_instead():
     np.testing.assert_allclose(found["output"], expected, atol=1e-6)
 
 
+@pytest.mark.parametrize("mode", ["hard", "soft"])
+def test_several_hops_at_once(mode):
+    hop = make(mode=mode, use_stop=True, allow_repeat=False)
+    queries = RNG.standard_normal((4, 2, 3)).astype("float32")
+    masks = np.stack([MASK, MASK & (np.arange(5) > 1)], axis=1)
+    target = np.array([[4, 2], [-1, 5], [1, 3], [-1, -1]])
+    for mask, targets in ((MASK, None), (masks, None), (MASK, target)):
+        at_once = hop(queries, MEMORY_IN, MEMORY_OUT, mask, target=targets)
+        one = [
+            hop(
+                queries[:, h],
+                MEMORY_IN,
+                MEMORY_OUT,
+                mask if mask.ndim == 2 else mask[:, h],
+                target=None if targets is None else targets[:, h],
+            )
+            for h in range(2)
+        ]
+        expected = {
+            name: np.stack([to_numpy(found[name]) for found in one], axis=1)
+            for name in at_once
+        }
+        assert_close(at_once, expected)
+
+
 def test_no_statement_twice():
     hop = MemoryHop(allow_repeat=False)
     mask, order = MASK, []

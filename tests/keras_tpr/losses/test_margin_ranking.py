@@ -36,6 +36,21 @@ def test_sum_over_all():
     assert expected[2] == expected[3] == 0 and expected[0] > 0
 
 
+def test_mean_of_those_within_the_margin():
+    loss = MarginRankingLoss(0.2, "violating", reduction="none")
+    for row, found in enumerate(to_numpy(loss(GOLD, SCORES))):
+        gold = GOLD[row]
+        within = [
+            0.2 - SCORES[row, gold] + score
+            for i, score in enumerate(SCORES[row])
+            if i != gold >= 0 and score > max(-1e8, SCORES[row, gold] - 0.2)
+        ]
+        expected = np.mean(within) if within else 0.0
+        assert found == pytest.approx(expected, abs=1e-6)
+    far = np.array([[1.0, 0.0]], "float32")
+    assert float(loss(np.array([0]), far)[0]) == 0
+
+
 def test_samples():
     """Each wrong candidate is drawn, none else, and as often as the others."""
     loss = MarginRankingLoss(1.0, "sampled", seed=1, reduction="none")
