@@ -30,6 +30,8 @@ class ModelEntry:
         classes: Exported class -> its module, relative to the family.
         summary: One line on what the model does.
         paper: The paper it is from, short.
+        is_task: Whether it is a keras-hub task; what searches instead of
+            computing offers the same methods without being one.
     """
 
     name: str
@@ -37,6 +39,7 @@ class ModelEntry:
     classes: dict[str, str]
     summary: str
     paper: str
+    is_task: bool = True
 
     def exports(self):
         """Public name -> module, of the function and the classes."""
@@ -88,6 +91,18 @@ MODELS = (
             "ATPLTaggerTokenizer": "atpl_tagger_tokenizer",
         },
         summary="Part-of-speech tagger that reads the roles of an autoencoder.",
+        paper="Attentive Tensor Product Learning (AAAI 2019)",
+    ),
+    ModelEntry(
+        name="atpl_parser",
+        family="zoo.atpl",
+        classes={
+            "ATPLParser": "atpl_parser",
+            "ATPLParserBackbone": "atpl_parser_backbone",
+            "ATPLParserPreprocessor": "atpl_parser_preprocessor",
+            "ATPLParserTokenizer": "atpl_parser_tokenizer",
+        },
+        summary="Constituency parser that builds trees row by row from roles.",
         paper="Attentive Tensor Product Learning (AAAI 2019)",
     ),
     ModelEntry(
@@ -185,6 +200,27 @@ MODELS = (
         },
         summary="How related two sentences are, read in a row by an LSTM.",
         paper="Tree-Structured LSTM Networks (ACL 2015)",
+    ),
+    ModelEntry(
+        name="babi_ngram",
+        family="zoo.memory",
+        classes={
+            "BabiNgram": "babi_ngram",
+            "BabiNgramBackbone": "babi_ngram_backbone",
+            "BabiNgramPreprocessor": "babi_ngram_preprocessor",
+            "BabiNgramTokenizer": "babi_ngram_tokenizer",
+        },
+        summary="Answers questions about stories by n-grams, a baseline.",
+        paper="Towards AI-Complete Question Answering (2015)",
+    ),
+    ModelEntry(
+        name="babi_svm",
+        family="zoo.memory",
+        classes={"BabiSVM": "babi_svm"},
+        summary="Answers questions about stories by a search for facts, a "
+        "baseline.",
+        paper="Towards AI-Complete Question Answering (2015)",
+        is_task=False,
     ),
     ModelEntry(
         name="dcnn",

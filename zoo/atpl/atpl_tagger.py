@@ -7,7 +7,6 @@ import keras
 import numpy as np
 from keras import ops
 
-from keras_tpr.layers import FactoredDense
 from keras_tpr.losses import NodeCrossEntropy
 from keras_tpr.metrics import MaskedAccuracy
 from zoo.atpl.atpl_autoencoder import ATPLAutoencoder
@@ -19,9 +18,8 @@ from zoo.atpl.make_grammar_model import fresh_parts, load_preset
 from zoo.atpl.read_sentence import read_sentence
 from zoo.atpl.role_explanation import RoleExplanation, role_similarity
 from zoo.atpl.tag_classes import TagClasses
+from zoo.atpl.tag_head import tag_head, tag_probabilities
 from zoo.export import zoo_export
-
-HEADS = ("factored", "dense")
 
 
 @zoo_export
@@ -50,37 +48,24 @@ class ATPLTagger(GrammarTask):
         head="factored",
         **kwargs,
     ):
-        if head not in HEADS:
-            raise ValueError(
-                f"`head` must be one of {HEADS}. Received: {head!r}."
-            )
         # Layers
         self.backbone = backbone
         self.preprocessor = preprocessor
         self.classes = TagClasses(num_classes, class_names)
-        dtype = backbone.dtype_policy
-        if head == "factored":
-            self.head = DirectedFactoredDense(
-                len(self.classes),
-                backbone.num_keys,
-                factors,
-                name="head",
-                dtype=dtype,
-            )
-        else:
-            self.head = keras.layers.Dense(
-                len(self.classes), name="head", dtype=dtype
-            )
+        self.head = tag_head(
+            head,
+            len(self.classes),
+            backbone.num_keys,
+            factors,
+            backbone.dtype_policy,
+        )
         # Graph
         inputs = backbone.input
-        states = backbone(inputs)
-        if head == "factored":
-            logits = self.head(states, inputs["token_ids"])
-        else:
-            logits = self.head(states)
-        softmax = keras.layers.Softmax(dtype="float32", name="probabilities")
+        probabilities = tag_probabilities(
+            self.head, backbone(inputs), inputs["token_ids"]
+        )
         super().__init__(
-            inputs, softmax(logits), backbone, preprocessor, **kwargs
+            inputs, probabilities, backbone, preprocessor, **kwargs
         )
         # Config
         self.factors = factors
@@ -190,55 +175,6 @@ class ATPLTagger(GrammarTask):
             "class_names": self.class_names,
             "factors": self.factors,
             "head": self.head_kind,
-        }
-
-
-@keras.saving.register_keras_serializable(package="keras_tpr")
-class DirectedFactoredDense(keras.layers.Layer):
-    """The sum of a `FactoredDense` for each direction of an LSTM.
-
-    Args:
-        units, num_keys, factors: of both.
-
-    Call arguments:
-        states: `(..., 2 * H)`, the forward state before the backward one.
-        keys: see `FactoredDense`.
-
-    Shapes:
-        Output `(..., units)`.
-    """
-
-    def __init__(self, units, num_keys, factors=512, **kwargs):
-        super().__init__(**kwargs)
-        self.directions = [
-            FactoredDense(
-                units, num_keys, factors, name=name, dtype=self.dtype_policy
-            )
-            for name in ("forward", "backward")
-        ]
-
-    def build(self, states_shape, keys_shape):
-        shape = (*states_shape[:-1], states_shape[-1] // 2)
-        for layer in self.directions:
-            layer.build(shape, keys_shape)
-
-    def call(self, states, keys):
-        parts = ops.split(states, 2, axis=-1)
-        forward, backward = (
-            layer(part, keys)
-            for layer, part in zip(self.directions, parts, strict=True)
-        )
-        return forward + backward
-
-    def compute_output_shape(self, states_shape, keys_shape):
-        return (*states_shape[:-1], self.directions[0].units)
-
-    def get_config(self):
-        layer = self.directions[0]
-        names = ("units", "num_keys", "factors")
-        return {
-            **super().get_config(),
-            **{name: getattr(layer, name) for name in names},
         }
 
 
