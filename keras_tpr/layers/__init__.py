@@ -2,20 +2,26 @@
 
 from keras_tpr.layers.atpl_cell import ATPLCell
 from keras_tpr.layers.atpl_decoder import ATPLDecoder
+from keras_tpr.layers.batch_normalization import BatchNormalization
 from keras_tpr.layers.bidirectional_lstm import BidirectionalLSTM
 from keras_tpr.layers.dual_roles import dual_roles
 from keras_tpr.layers.dynamic_k import dynamic_k
 from keras_tpr.layers.dynamic_k_max_pooling import DynamicKMaxPooling
+from keras_tpr.layers.estimate_population_statistics import (
+    estimate_population_statistics,
+)
 from keras_tpr.layers.expected_score import expected_score
 from keras_tpr.layers.factored_dense import FactoredDense
+from keras_tpr.layers.fold_batch_norm import fold_batch_norm
 from keras_tpr.layers.folding import Folding
+from keras_tpr.layers.ghost_batch_normalization import GhostBatchNormalization
 from keras_tpr.layers.hadamard_roles import HadamardRoles
 from keras_tpr.layers.k_max_pooling import KMaxPooling
 from keras_tpr.layers.lstm_decoder import LSTMDecoder
 from keras_tpr.layers.memory_hop import MemoryHop
 from keras_tpr.layers.no_attention import NoAttention
-from keras_tpr.layers.part_starts import part_starts
 from keras_tpr.layers.pairwise_hop import PairwiseHop
+from keras_tpr.layers.part_starts import part_starts
 from keras_tpr.layers.relatedness_head import RelatednessHead
 from keras_tpr.layers.rowwise_bias import RowwiseBias
 from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
@@ -34,10 +40,12 @@ from keras_tpr.layers.write_time import WriteTime
 __all__ = [
     "ATPLCell",
     "ATPLDecoder",
+    "BatchNormalization",
     "BidirectionalLSTM",
     "DynamicKMaxPooling",
     "FactoredDense",
     "Folding",
+    "GhostBatchNormalization",
     "HadamardRoles",
     "KMaxPooling",
     "LSTMDecoder",
@@ -59,7 +67,9 @@ __all__ = [
     "WriteTime",
     "dual_roles",
     "dynamic_k",
+    "estimate_population_statistics",
     "expected_score",
+    "fold_batch_norm",
     "part_starts",
     "up_to_first_end",
 ]

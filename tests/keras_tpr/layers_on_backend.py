@@ -16,6 +16,7 @@ from atpl_cases import (
     make,
 )
 from atpl_weights import randomize
+from batch_norm_cases import batch_norm_results
 from gradients_of import gradients_of
 from k_max_cases import convolution_results
 from layer_checks import to_numpy
@@ -67,6 +68,7 @@ def results():
     """A dict of arrays."""
     found = {**_primitives(), **_recurrent_layers(), **_lstm_decoders()}
     found |= convolution_results()
+    found |= batch_norm_results()
     for kind in ("child_sum", "nary", "linear"):
         parts = _tree_lstm(kind)
         found |= {f"tree lstm, {kind}/{part}": x for part, x in parts.items()}
