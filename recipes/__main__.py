@@ -10,6 +10,7 @@ import rich.table
 import typer
 
 from recipes.datasets.data_format_error import DataFormatError
+from recipes.grammar.grammar_command import parse, tag
 from recipes.report import score_rows, write_report
 from recipes.run_seeds import run_seeds
 from recipes.run_table import run_table
@@ -179,6 +180,8 @@ def report(context: typer.Context, name: Name, output: Output = None):
 
 app.command()(score)
 app.command()(sentiment)
+app.command()(tag)
+app.command()(parse)
 
 
 def _load(name):

@@ -136,7 +136,7 @@ ROWS = {
     ),
     "atpl_parser": Row(
         {
-            "tagger": None,
+            "dim": 4,
             "max_layers": 3,
             "share_from": 2,
             "units": 5,

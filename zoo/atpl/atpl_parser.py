@@ -353,6 +353,7 @@ def atpl_parser(
     vocabulary=None,
     vocabulary_size=None,
     class_names=None,
+    dim=32,
     max_layers=20,
     share_from=None,
     units=512,
@@ -384,7 +385,8 @@ def atpl_parser(
             come its vocabulary and tags. None for a fresh one.
         labels: names of the labels of phrases, those of chains as `A+B`; the
             most frequent of the Penn Treebank by default.
-        vocabulary, vocabulary_size, class_names: of a fresh tagger.
+        vocabulary, vocabulary_size, class_names, dim: of a fresh tagger, which
+            has the same `units` and `factors`.
         max_layers: the highest row.
         share_from: the first row whose weights all further rows share; None
             for weights of their own in each, 107 million by default.
@@ -426,9 +428,17 @@ def atpl_parser(
     arguments = locals()
     if preset is not None:
         return load_preset(ATPLParser, atpl_parser, arguments)
-    tagger = _tagger_part(
-        tagger, vocabulary, vocabulary_size, class_names, dtype
-    )
+    words = {
+        "vocabulary": vocabulary,
+        "vocabulary_size": vocabulary_size,
+        "class_names": class_names,
+    }
+    if tagger is None:
+        tagger = atpl_tagger(
+            **words, dim=dim, units=units, factors=factors, dtype=dtype
+        )
+    else:
+        _check_tagger(tagger, words)
     tags = tagger.classes.names
     classes = LabelClasses(labels, label_mode, tags)
     backbone = ATPLParserBackbone(
@@ -478,31 +488,18 @@ def atpl_parser(
     )
 
 
-def _tagger_part(tagger, vocabulary, vocabulary_size, class_names, dtype):
-    if tagger is None:
-        return atpl_tagger(
-            vocabulary=vocabulary,
-            vocabulary_size=vocabulary_size,
-            class_names=class_names,
-            dtype=dtype,
-        )
+def _check_tagger(tagger, given):
     if not isinstance(tagger, ATPLTagger):
         raise TypeError(
             f"`tagger` must be an `ATPLTagger`. Received "
             f"{type(tagger).__name__}. Load a trained one first: "
             "`zoo.atpl_tagger(directory)`."
         )
-    given = {
-        "vocabulary": vocabulary,
-        "vocabulary_size": vocabulary_size,
-        "class_names": class_names,
-    }
     for name, value in given.items():
         if value is not None:
             raise ValueError(
                 f"The tagger brings its words and tags. Leave out `{name}`."
             )
-    return tagger
 
 
 def _in_form(tree, form):

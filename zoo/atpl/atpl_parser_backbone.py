@@ -83,6 +83,11 @@ class ATPLParserBackbone(GrammarBackbone):
                 "`tagger` must be an `ATPLTaggerBackbone`. Received "
                 f"{type(tagger).__name__}."
             )
+        if row_network == "roles" and tagger.role_source is None:
+            raise ValueError(
+                '`row_network="roles"` needs a tagger that reads roles, not '
+                "one with `role_source=None`."
+            )
         _check_options(
             max_layers,
             share_from,
@@ -213,11 +218,13 @@ class _Parts:
         else:
             pos = probabilities
         mask = ops.not_equal(token_ids, 0)
-        roles = self.tagger.get_layer("roles")(token_ids)
+        x = []
+        if self.tagger.role_source is not None:
+            x.append(self.tagger.get_layer("roles")(token_ids))
         if isinstance(self.rows, RoleRowNetwork):
-            scores = self.rows(roles, pos, padding_mask=mask)
+            scores = self.rows(x[0], pos, padding_mask=mask)
             return {"pos": probabilities, **scores}
-        x = [roles, self._pos_vectors(pos, probabilities)]
+        x.append(self._pos_vectors(pos, probabilities))
         for name, layer in self.vectors.items():
             if name != "pos":
                 x.append(layer(inputs[name]))
