@@ -2,32 +2,27 @@
 
 from keras import ops
 
-from keras_tpr.layers import SegmentAverage
+from keras_tpr.layers import SegmentAverage, part_starts
 from zoo.atpl.word_rows import NO_CLASS
 
 WEIGHTINGS = ("token", "segment")
 
 
-def forced_rows(scores, bits, mask, bit_encoding="alternating"):
+def forced_rows(scores, bits, mask):
     """Probabilities of the rows, each with the row below given.
 
     Args:
         scores: dict of `bits` `(B, S, T, 2)` and `labels` `(B, S, T, C)`.
         bits: alternating bits `(B, K - 1, T)`.
         mask: boolean `(B, T)`.
-        bit_encoding: see `part_starts`; it does not change the parts that are
-            averaged over.
 
     Returns:
         A dict of `bits` `(B, K - 1, T, 2)` and `labels` `(B, K - 1, T, C)`.
     """
-    batch, rows, length = ops.shape(bits)
+    _, rows, length = ops.shape(bits)
     sets = scores["bits"].shape[1]
     places = ops.minimum(ops.arange(rows), sets - 1)
-    # In the row below the first one every word is a part.
-    single = ops.cast(ops.arange(length) % 2, bits.dtype)
-    single = ops.broadcast_to(single, (batch, 1, length))
-    below = ops.concatenate([single, bits[:, :-1]], axis=1)
+    below = _bits_below(bits)
     average = SegmentAverage()
     flat_mask = ops.reshape(
         ops.broadcast_to(ops.expand_dims(mask, 1), ops.shape(bits)),
@@ -63,7 +58,7 @@ def row_loss(found, x, bit_encoding, loss_weighting, sample_weight=None):
         sample_weight: `(B,)`, or None.
     """
     bits = ops.cast(x["bits"], "int32")
-    starts = _starts(bits)
+    starts = part_starts(bits)
     mask = ops.expand_dims(ops.not_equal(x["token_ids"], 0), 1)
     weights = ops.cast(ops.expand_dims(x["row_mask"], -1), "float32")
     weights = weights * ops.cast(mask, "float32")
@@ -72,7 +67,7 @@ def row_loss(found, x, bit_encoding, loss_weighting, sample_weight=None):
     if loss_weighting == "segment":
         weights = weights * ops.cast(starts, "float32")
     targets = {
-        "bits": starts if bit_encoding == "boundary" else bits,
+        "bits": _begun(starts, bits) if bit_encoding == "boundary" else bits,
         "labels": ops.cast(x["labels"], "int32"),
     }
     total = ops.maximum(ops.sum(weights), 1e-6)
@@ -108,11 +103,25 @@ def span_loss(scores, x, sample_weight=None):
     return ops.sum(weights * losses) / ops.maximum(ops.sum(words), 1e-6)
 
 
-def _starts(bits):
-    """Which words begin a part, of alternating bits `(..., T)`."""
-    first = ops.ones_like(bits[..., :1])
-    rest = ops.cast(ops.not_equal(bits[..., 1:], bits[..., :-1]), bits.dtype)
-    return ops.concatenate([first, rest], axis=-1)
+def _bits_below(bits):
+    """The bits of the row below each; below the first every word is a part."""
+    batch, _, length = ops.shape(bits)
+    single = ops.cast(ops.arange(length) % 2, bits.dtype)
+    single = ops.broadcast_to(single, (batch, 1, length))
+    return ops.concatenate([single, bits[:, :-1]], axis=1)
+
+
+def _begun(starts, bits):
+    """Which parts of the row below begin a part, for each of their words.
+
+    The scores of a part of the row below are one, and so is what they say.
+    """
+    shape = ops.shape(bits)
+    share = SegmentAverage()(
+        ops.cast(ops.reshape(starts, (-1, shape[-1], 1)), "float32"),
+        ops.reshape(_bits_below(bits), (-1, shape[-1])),
+    )
+    return ops.cast(ops.reshape(share, shape) > 0, "int32")
 
 
 def _negative_log(probabilities, target):
