@@ -1,0 +1,75 @@
+"""Every preset of sentences, on the whole test split: as good as it says."""
+
+import json
+import pathlib
+
+import pytest
+
+import zoo
+from keras_tpr.trees import from_brackets, to_brackets
+from recipes.datasets.sick_relatedness import read_sick
+from recipes.datasets.sst_trees import read_sst_trees
+from recipes.tree_lstm.label_scheme import FINE, THREE_WAY
+
+ROOT = pathlib.Path(__file__).parents[2]
+DATA = ROOT.parent / "shared/data"
+RESULTS = ROOT / "recipes" / "results"
+
+
+def treebank():
+    trees = read_sst_trees(DATA / "sst")["test"]
+    # `(`, where the files have -LRB-.
+    return [from_brackets(to_brackets(t), unescape=True) for t in trees]
+
+
+def tree_accuracy(model, scheme):
+    trees = (scheme.relabelled(tree) for tree in treebank())
+    trees = [tree for tree in trees if tree is not None]
+    scores = model.evaluate(trees, batch_size=256, return_dict=True, verbose=0)
+    return scores["accuracy"]
+
+
+def relatedness(model):
+    pairs = read_sick(DATA / "sick")["test"]
+    scores = model.evaluate(
+        [(pair.tree_a, pair.tree_b) for pair in pairs],
+        [pair.score for pair in pairs],
+        batch_size=256,
+        return_dict=True,
+        verbose=0,
+    )
+    return scores["pearson"]
+
+
+# Preset -> folder of its data, and what measures it.
+FIGURES = {
+    "tree_lstm_sst5_en": ("sst", lambda model: tree_accuracy(model, FINE)),
+    "tree_lstm_sst2_en": ("sst", lambda model: tree_accuracy(model, THREE_WAY)),
+    "tree_lstm_sick_en": ("sick", relatedness),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figure(name):
+    folder, measure = FIGURES[name]
+    if not (DATA / folder).is_dir():
+        pytest.skip(f"needs ../shared/data/{folder}")
+    record = zoo.describe(name)
+    model = getattr(zoo, record["model"])(name)
+    # A sentence may tip over where another machine's sums differ; and half
+    # precision of word vectors moves a few.
+    assert measure(model) == pytest.approx(record["score"], abs=3e-3)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_score_is_that_of_a_committed_run(name):
+    record = zoo.describe(name)
+    result = json.loads((RESULTS / f"{record['recipe']}.json").read_text())
+    metric = record["metric"].removesuffix(" (test)")
+    runs = [
+        run["test"][metric]
+        for row in result["rows"].values()
+        for run in row["runs"].values()
+    ]
+    assert record["score"] in runs
+    assert record["bytes"] <= 10_000_000
