@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared/data"
 DATA = {
     "atpl_coco": SHARED / "coco_captions",
+    "atpl_parse": SHARED / "gum",
+    "atpl_pos": SHARED / "ud_ewt",
     "dcnn_folds": SHARED / "sentclf",
     "dcnn_sst2": SHARED / "sst",
     "dcnn_sst5": SHARED / "sst",
