@@ -7,9 +7,9 @@ from keras_tpr.trees import (
     collapse_unary,
     from_brackets,
     from_nltk,
-    from_parents,
 )
 from zoo.tree_lstm.structured_tree import STRUCTURES, structured_tree
+from zoo.tree_lstm.tree_from_heads import tree_from_heads
 
 _FORMS = (
     "a bracketed tree such as '(3 (2 a) (4 gem))', a `keras_tpr.trees.Tree`, "
@@ -114,10 +114,7 @@ def _from_heads(value):
             "A dict of a sentence has `tokens` and `heads`, and maybe "
             f"`labels`. Received the keys {sorted(map(str, value))}."
         )
-    tokens = list(value["tokens"])
-    if not tokens:
-        raise ValueError("`tokens` is empty. Leave the sentence out.")
-    return from_parents(value["heads"], tokens, value.get("labels"))
+    return tree_from_heads(value["tokens"], value["heads"], value.get("labels"))
 
 
 def _check_dependency(tree):

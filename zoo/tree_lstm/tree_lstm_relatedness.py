@@ -106,7 +106,10 @@ def tree_lstm_relatedness(
         preset: name or directory of a trained model; only `structure`,
             `dtype` and `load_weights` can go with it.
         kind: of trees: `"dependency"`, with a word at each node, or
-            `"constituency"`, binary with words at the leaves.
+            `"constituency"`, binary with words at the leaves. A dependency
+            tree is a dict of `tokens`, a list of words, and `heads`, the
+            number of each token's head, which counts from 1, with 0 for the
+            root.
         vocabulary: words, most frequent first; gives the model a preprocessor
             so that it takes trees as they are.
         vocabulary_size: number of ids without a `vocabulary`, those of no
@@ -125,7 +128,8 @@ def tree_lstm_relatedness(
         load_weights: False gives the preset's architecture untrained.
 
     Returns:
-        A compiled `TreeLSTMRelatedness`.
+        A compiled `TreeLSTMRelatedness`: a fresh one as published, a
+        trained one for tuning, by its `compile_for_tuning`.
 
     Example:
 

@@ -65,8 +65,8 @@ def test_text_needs_a_structure():
         (TEXT, "dependency", 'make the model with `kind="constituency"`'),
         ({"tokens": ["a"]}, "dependency", "`tokens` and `heads`"),
         ({"tokens": [], "heads": []}, "dependency", "`tokens` is empty"),
-        ({**HEADS, "heads": [2, 3, 2]}, "dependency", "must have one root"),
-        ({**HEADS, "heads": [2, 0]}, "dependency", "`words` must have one"),
+        ({**HEADS, "heads": [2, 3, 2]}, "dependency", "`heads` must have 0"),
+        ({**HEADS, "heads": [2, 0]}, "dependency", "each of the 3 `tokens`"),
     ],
 )
 def test_malformed(value, kind, message):
