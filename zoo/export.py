@@ -17,9 +17,10 @@ def zoo_export(cls):
     `from_preset` takes the short names of `zoo.list_presets()` as well, and
     `presets` lists those of the model the class belongs to. For tasks, a
     subclass loads the presets of the class it extends, `save_to_preset`
-    leaves the optimizer out, and a `.keras` file gives back a model
-    compiled as it was saved. A decorator and no mixin, because keras-hub takes
-    the kind of a task from its first base class.
+    leaves the optimizer out, trained weights are loaded into a model that is
+    compiled by its `compile_for_tuning`, if it has that method, and a `.keras`
+    file gives back a model compiled as it was saved. A decorator and no mixin,
+    because keras-hub takes the kind of a task from its first base class.
 
     Args:
         cls: The class.
@@ -45,7 +46,12 @@ def zoo_export(cls):
         own = _arguments_added(c, origin, kwargs)
         load = super(cls, origin).from_preset
         task = load(preset, *args, **_without(kwargs, own))
-        return task if isinstance(task, c) else _rebuild(c, task, own)
+        if not isinstance(task, c):
+            task = _rebuild(c, task, own)
+        load_weights = args[0] if args else kwargs.get("load_weights", True)
+        if load_weights and task.compiled:
+            _compile_for_tuning(task)
+        return task
 
     from_preset.__doc__ = cls.from_preset.__doc__
     cls.from_preset = classmethod(from_preset)
@@ -138,6 +144,12 @@ def _rebuild(cls, task, arguments):
         )
     rebuilt.set_weights(task.get_weights())
     return rebuilt
+
+
+def _compile_for_tuning(task):
+    compile_for_tuning = getattr(task, "compile_for_tuning", None)
+    if compile_for_tuning is not None:
+        compile_for_tuning()
 
 
 def _with_optimizer(get_compile_config):

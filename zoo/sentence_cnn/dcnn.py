@@ -98,7 +98,7 @@ def dcnn(
         **architecture: further arguments of `DCNNBackbone`.
 
     Returns:
-        A compiled `DCNN`.
+        A compiled `DCNN`; a trained one by its `compile_for_tuning`.
 
     Raises:
         ValueError: for an unknown preset or config (close matches are named)

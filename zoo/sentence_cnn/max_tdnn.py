@@ -88,7 +88,7 @@ def max_tdnn(
         **architecture: further arguments of `MaxTDNNBackbone`.
 
     Returns:
-        A compiled `MaxTDNN`.
+        A compiled `MaxTDNN`; a trained one by its `compile_for_tuning`.
 
     Example:
 

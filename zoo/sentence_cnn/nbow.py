@@ -60,7 +60,7 @@ def nbow(
         **architecture: further arguments of `NBoWBackbone`.
 
     Returns:
-        A compiled `NBoW`.
+        A compiled `NBoW`; a trained one by its `compile_for_tuning`.
 
     Example:
 

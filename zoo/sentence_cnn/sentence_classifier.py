@@ -106,6 +106,14 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             metrics = [keras.metrics.SparseCategoricalAccuracy("accuracy")]
         super().compile(optimizer, loss, metrics=metrics, **kwargs)
 
+    def compile_for_tuning(self):
+        """`compile` for weights that are trained already.
+
+        AdaGrad with learning rate 0.01 that starts from squares of 0.1: the
+        default's first steps are so long that they forget what was learnt.
+        """
+        self.compile(SparseAdagrad(0.01, initial_accumulator_value=0.1))
+
     def fit(
         self,
         x=None,

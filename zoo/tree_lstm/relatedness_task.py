@@ -115,6 +115,15 @@ class RelatednessTask(SentenceTask):
             **kwargs,
         )
 
+    def compile_for_tuning(self):
+        """`compile` for weights that are trained already.
+
+        AdaGrad with learning rate 0.01 that starts from squares of 0.1. As
+        published it starts from 0, so that the first step moves each weight by
+        the whole rate, whatever its gradient, and forgets what was learnt.
+        """
+        self.compile(SparseAdagrad(0.01, initial_accumulator_value=0.1))
+
     def compute_metrics(self, x, y, y_pred, sample_weight=None):
         return super().compute_metrics(
             x, y, expected_score(y_pred), sample_weight

@@ -100,7 +100,9 @@ class SentimentTask(SentenceTask):
             optimizer, loss, **kwargs: of `keras.Model.compile`.
             metrics, weighted_metrics: likewise. They get the classes of whole
                 sentences `(B,)` and their probabilities `(B, C)`, those of
-                classes that are not `compared` set to 0.
+                classes that are not `compared` set to 0. Sentences without a
+                class, or of a class that is not compared, have weight 0 in
+                `weighted_metrics`, so that they do not count in `accuracy`.
         """
         if optimizer == "auto":
             optimizer = SparseAdagrad(
@@ -121,11 +123,29 @@ class SentimentTask(SentenceTask):
             **kwargs,
         )
 
+    def compile_for_tuning(self):
+        """`compile` for weights that are trained already.
+
+        AdaGrad with learning rate 0.01 that starts from squares of 0.1. As
+        published it starts from 0, so that the first step moves each weight by
+        the whole rate, whatever its gradient, and forgets what was learnt.
+        """
+        self.compile(
+            SparseAdagrad(
+                0.01,
+                embedding_learning_rate=0.1,
+                embedding_rule="sgd",
+                initial_accumulator_value=0.1,
+            )
+        )
+
     def default_loss(self):
         """What is trained for unless `compile` says otherwise."""
         return keras.losses.SparseCategoricalCrossentropy()
 
     def compute_metrics(self, x, y, y_pred, sample_weight=None):
+        if self.classes.compared is not None:
+            sample_weight = self._weight_of_compared(y, sample_weight)
         return super().compute_metrics(
             x, y, self._of_compared(y_pred), sample_weight
         )
@@ -160,11 +180,23 @@ class SentimentTask(SentenceTask):
         """Probabilities among the compared classes, and 0 for others."""
         if self.classes.compared is None:
             return probabilities
+        kept = probabilities * self._is_compared()
+        return kept / ops.maximum(
+            ops.sum(kept, axis=-1, keepdims=True), keras.config.epsilon()
+        )
+
+    def _weight_of_compared(self, y, sample_weight):
+        """0 where the right class is not one of those compared."""
+        weight = ops.take(self._is_compared(), ops.cast(y, "int32"))
+        if sample_weight is None:
+            return weight
+        sample_weight = ops.cast(sample_weight, "float32")
+        return weight * ops.reshape(sample_weight, ops.shape(weight))
+
+    def _is_compared(self):
+        """1 for each class that is compared, and 0 for others, `(C,)`."""
         judged = [
             float(number in self.classes.judged)
             for number in range(len(self.classes))
         ]
-        kept = probabilities * ops.convert_to_tensor(judged, "float32")
-        return kept / ops.maximum(
-            ops.sum(kept, axis=-1, keepdims=True), keras.config.epsilon()
-        )
+        return ops.convert_to_tensor(judged, "float32")

@@ -211,18 +211,28 @@ def tree_lstm_sentiment(
 ):
     """A Tree-LSTM that tells the sentiment of sentences and of their phrases.
 
+    The preset `tree_lstm_sst5_en` has the treebank's five classes, from 0 very
+    negative to 4 very positive. `tree_lstm_sst2_en` has three: 0 negative, 1
+    neutral and 2 positive. For it, give trees of the treebank as
+    `keras_tpr.trees.from_brackets(text).map_labels(three.get)`, with
+    `three = dict(zip("01234", (0, 0, 1, 2, 2)))`.
+
     Args:
         preset: name or directory of a trained model; only `structure`,
             `dtype` and `load_weights` can go with it.
         kind: of trees: `"constituency"`, binary with words at the leaves, or
-            `"dependency"`, with a word at each node.
+            `"dependency"`, with a word at each node. A dependency tree is a
+            dict of `tokens`, a list of words, and `heads`, the number of each
+            token's head, which counts from 1, with 0 for the root; `labels`,
+            a class for each token, may be there, too.
         vocabulary: words, most frequent first; gives the model a preprocessor
             so that it takes trees as they are.
         vocabulary_size: number of ids without a `vocabulary`, those of no
             word and of unknown ones included; 21703 as published.
         num_classes: number of classes, 5 unless there are `class_names`.
         class_names: names of the classes; those of sentiment by default.
-        compared: names of the classes that whole sentences are judged by. The
+        compared: names of the classes that whole sentences are judged by;
+            sentences of another class do not count in `accuracy`. The
             published binary task is `num_classes=3` with
             `compared=("negative", "positive")`.
         units: size of the states; 150, or 168 of dependency trees, as
@@ -240,12 +250,15 @@ def tree_lstm_sentiment(
             `"drop"`, none.
         lowercase: whether words are looked up in lower case.
         structure: `"right_branching"` or `"balanced"` to have a tree built for
-            plain texts, which knows no grammar; None to refuse them.
+            plain texts, which knows no grammar; None to refuse them. A text
+            in one string is split as in the Penn Treebank: "great." is two
+            words. Lists of words stay as they are.
         dtype: a Keras dtype or policy.
         load_weights: False gives the preset's architecture untrained.
 
     Returns:
-        A compiled `TreeLSTMSentiment`.
+        A compiled `TreeLSTMSentiment`: a fresh one as published, a
+        trained one for tuning, by its `compile_for_tuning`.
 
     Example:
 

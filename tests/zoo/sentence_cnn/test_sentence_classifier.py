@@ -164,6 +164,7 @@ def test_file_and_preset(model, tmp_path):
     assert_close(copy.predict(ids, verbose=0), expected)
     model.save_to_preset(tmp_path / "preset")
     loaded = zoo.dcnn(str(tmp_path / "preset"))
+    assert loaded.optimizer.initial_accumulator_value == 0.1
     assert_close(loaded.predict(QUESTIONS, verbose=0), expected)
     assert loaded.preprocessor.splitting == "treebank"
 

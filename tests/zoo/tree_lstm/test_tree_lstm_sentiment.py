@@ -107,6 +107,21 @@ def test_published_training():
     assert sentiment(units=16).backbone.units == 16
 
 
+def test_tuning_of_a_preset_starts_with_small_steps(tmp_path):
+    path = str(tmp_path / "preset")
+    sentiment().save_to_preset(path)
+    for model in (zoo.tree_lstm_sentiment(path), zoo.load_model(path)):
+        before = model.head.get_weights()[0]
+        model.fit(TREES, verbose=0)
+        step = abs(model.head.get_weights()[0] - before).max()
+        assert 0 < step <= 0.01
+        assert "accuracy" in model.evaluate(TREES, verbose=0, return_dict=True)
+    untrained = zoo.tree_lstm_sentiment(path, load_weights=False)
+    assert untrained.optimizer.initial_accumulator_value == 0.0
+    bare = zoo.TreeLSTMSentiment.from_preset(path, compile=False)
+    assert not bare.compiled
+
+
 def test_uniform_weights_are_as_in_the_release():
     model = zoo.tree_lstm_sentiment(vocabulary_size=9)
     cell = model.backbone.tree_lstm.cell
@@ -246,6 +261,9 @@ def test_binary_task_compares_two_of_three_classes():
     assert found["accuracy"] == 0.75
     assert model.classify(trees) == ["positive"] * 4
     assert model.predict(trees, verbose=0).argmax(-1).tolist() == [1] * 4
+    # A neutral sentence is neither right nor wrong.
+    found = model.evaluate([*trees, "(1 a)"], verbose=0, return_dict=True)
+    assert found["accuracy"] == 0.75
     explanation = model.explain(trees[0])
     assert explanation.classes.tolist() == [1, 1, 2]
     everything = sentiment(num_classes=3)
