@@ -1,6 +1,7 @@
 """The command `python -m recipes sentiment`."""
 
 import pathlib
+import re
 from typing import Annotated
 
 import rich.table
@@ -20,7 +21,8 @@ def sentiment(
         pathlib.Path,
         typer.Argument(
             help="Trees in brackets; or, with --structure, or for an LSTM, "
-            "text, a sentence a line. It may be compressed by gzip."
+            "text, a sentence a line, which is split into words as in the Penn "
+            "Treebank. It may be compressed by gzip."
         ),
     ],
     preset: Annotated[
@@ -110,8 +112,10 @@ def _read(model, file, sentence):
         # Raises for a tree with too many children.
         reader.row(value, model.preprocessor.word_id)
     except (TypeError, ValueError) as error:
+        # A tree in a line of text tells of line 1.
+        problem = re.sub(r"\ALine 1, tree \d+: ", "", str(error))
         raise DataFormatError(
-            f"{file}, line {sentence.line}: {error}"
+            f"{file}, line {sentence.line}: {problem}"
         ) from error
     return value
 

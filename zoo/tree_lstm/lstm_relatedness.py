@@ -104,7 +104,8 @@ def lstm_relatedness(
         preset: name or directory of a trained model; only `dtype` and
             `load_weights` can go with it.
         vocabulary: words, most frequent first; gives the model a preprocessor
-            so that it takes texts as they are.
+            so that it takes texts as they are, and splits them as in the Penn
+            Treebank ("great." is two words), or lists of words.
         vocabulary_size: number of ids without a `vocabulary`, those of no
             word and of unknown ones included; 2410 by default.
         bidirectional: whether sentences are read backwards, too, with the
@@ -123,7 +124,8 @@ def lstm_relatedness(
         load_weights: False gives the preset's architecture untrained.
 
     Returns:
-        A compiled `LSTMRelatedness`.
+        A compiled `LSTMRelatedness`: a fresh one as published, a
+        trained one for tuning, by its `compile_for_tuning`.
 
     Example:
 

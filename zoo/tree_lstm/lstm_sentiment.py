@@ -124,7 +124,8 @@ def lstm_sentiment(
         preset: name or directory of a trained model; only `dtype` and
             `load_weights` can go with it.
         vocabulary: words, most frequent first; gives the model a preprocessor
-            so that it takes texts as they are.
+            so that it takes texts as they are, and splits them as in the Penn
+            Treebank ("great." is two words), or lists of words.
         vocabulary_size: number of ids without a `vocabulary`, those of no
             word and of unknown ones included; 21703 as published.
         bidirectional: whether sentences are read backwards, too, with the
@@ -143,7 +144,8 @@ def lstm_sentiment(
         load_weights: False gives the preset's architecture untrained.
 
     Returns:
-        A compiled `LSTMSentiment`.
+        A compiled `LSTMSentiment`: a fresh one as published, a
+        trained one for tuning, by its `compile_for_tuning`.
 
     Example:
 

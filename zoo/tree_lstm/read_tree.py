@@ -8,6 +8,8 @@ from keras_tpr.trees import (
     from_brackets,
     from_nltk,
 )
+from zoo.sentence_cnn.sentence_words import sentence_words
+from zoo.tree_lstm.looks_like_tree import looks_like_tree
 from zoo.tree_lstm.structured_tree import STRUCTURES, structured_tree
 from zoo.tree_lstm.tree_from_heads import tree_from_heads
 
@@ -24,8 +26,10 @@ def read_tree(value, kind="constituency", structure=None):
         value: a bracketed tree, in which words may be escaped as in the Penn
             Treebank (`-LRB-`); a `Tree`; an `nltk.Tree`; a dict of `tokens`
             and `heads`, the number of each token's head from 1, 0 for the
-            root, and maybe `labels`; or, with `structure`, a text that is
-            split at blanks, or a list of words.
+            root, and maybe `labels`; or, with `structure`, a text, which is
+            split as in the Penn Treebank, or a list of words. With
+            `structure` a string that does not look like a tree is a text,
+            also if it begins with a bracket.
         kind: `"constituency"`, of binary trees with words at the leaves only,
             in which nodes with a single child are joined with it under the
             upper label; or `"dependency"`, of trees with a word at each node.
@@ -77,7 +81,7 @@ def _tree(value, kind, structure):
         return from_nltk(value)
     if isinstance(value, dict):
         return _from_heads(value)
-    if isinstance(value, str) and value.lstrip().startswith("("):
+    if isinstance(value, str) and _is_tree(value, structure):
         return from_brackets(
             value, unescape=True, dependencies=kind == "dependency"
         )
@@ -89,8 +93,14 @@ def _tree(value, kind, structure):
     return _from_words(value, kind, structure)
 
 
+def _is_tree(text, structure):
+    if structure is None:
+        return text.lstrip().startswith("(")
+    return looks_like_tree(text)
+
+
 def _from_words(value, kind, structure):
-    words = value.split() if isinstance(value, str) else list(value)
+    words = sentence_words(value) if isinstance(value, str) else list(value)
     for word in words:
         if not isinstance(word, str):
             raise TypeError(

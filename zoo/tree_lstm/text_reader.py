@@ -1,20 +1,21 @@
 """Raw sentences as encoded rows, whatever tree they may come with."""
 
-import re
 import reprlib
 
 import numpy as np
 
 from keras_tpr.trees import Tree, from_brackets, from_nltk
+from zoo.sentence_cnn.sentence_words import sentence_words
+from zoo.tree_lstm.looks_like_tree import looks_like_tree
 from zoo.tree_lstm.read_tree import is_nltk_tree
 from zoo.tree_lstm.sequence_rows import SequenceRows
-
-# A bracket within the first one: no text begins like this.
-_TREE = re.compile(r"\s*\(\s*[^\s()]*\s*\(")
 
 
 class TextReader:
     """Reads texts, lists of words, or trees for their words.
+
+    A text in one string is split as in the Penn Treebank, so that "great." is
+    two words; one that is split already stays as it is, and so do lists.
 
     See `TreeReader` for the methods.
     """
@@ -29,9 +30,9 @@ class TextReader:
         if is_nltk_tree(value):
             return from_nltk(value)
         if isinstance(value, str):
-            if _TREE.match(value):
+            if looks_like_tree(value):
                 return from_brackets(value, unescape=True)
-            value = value.split()
+            value = sentence_words(value)
         if isinstance(value, Tree):
             return value
         if not isinstance(value, (list, tuple)) or not all(

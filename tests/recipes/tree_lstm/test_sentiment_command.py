@@ -64,6 +64,18 @@ def test_text(presets, tmp_path):
         path, "--preset", presets / "tree", "--structure", "balanced"
     )
     assert code == 0, text
+    path.write_text("a gem\n(It is a gem)\n")
+    code, text = invoke(
+        path, "--preset", presets / "tree", "--structure", "balanced"
+    )
+    assert code == 0 and "( It is a gem )" in text, text
+    path.write_text("a gem\n(2 (2 a)\n")
+    code, text = invoke(
+        path, "--preset", presets / "tree", "--structure", "balanced"
+    )
+    assert code == 2 and "line 2: of the tree that begins" in text, text
+    assert "Line 1" not in text
+    path.write_text("a rare gem\n\na bore\n")
     output = tmp_path / "found.json"
     code, text = invoke(path, "--preset", presets / "lstm", "--output", output)
     assert code == 0, text

@@ -52,6 +52,26 @@ def test_text_needs_a_structure():
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It isn't great.", "It is n't great ."),
+        ("a bore , but not good", "a bore , but not good"),
+        ("(It is a good film)", "( It is a good film )"),
+        ("(sigh)", "( sigh )"),
+        ("(Good film)", "( Good film )"),
+        (TEXT, "a gem"),
+        (" (-1 gem)\n", "gem"),
+    ],
+)
+def test_texts_beside_trees(text, words):
+    tree = read_tree(text, structure="balanced")
+    assert tree.words() == words.split()
+    assert read_tree(words.split(), structure="balanced").words() == (
+        words.split()
+    )
+
+
+@pytest.mark.parametrize(
     ("value", "kind", "message"),
     [
         ("(3 (2 a) (4 gem)", "constituency", "brackets are still open"),

@@ -94,6 +94,14 @@ def test_texts_may_begin_with_a_bracket():
     assert TextReader().read("( laughs ) good") == ["(", "laughs", ")", "good"]
 
 
+def test_texts_are_split_as_in_the_treebank():
+    reader = TextReader()
+    assert reader.read("It isn't great.") == ["It", "is", "n't", "great", "."]
+    split = "a bore , but not good"
+    assert reader.read(split) == split.split()
+    assert reader.read(["isn't great."]) == ["isn't great."]
+
+
 def test_unknown_words_are_left_out_where_they_have_no_id():
     reader = TextReader()
     assert reader.row(reader.read("no a gem"), word_id).tolist() == [2, 3]
