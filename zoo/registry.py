@@ -261,6 +261,39 @@ MODELS = (
         paper="A Convolutional Neural Network for Modelling Sentences "
         "(ACL 2014)",
     ),
+    ModelEntry(
+        name="mnist_sigmoid",
+        family="zoo.batch_norm",
+        classes={
+            "MNISTSigmoid": "mnist_sigmoid",
+            "MNISTSigmoidBackbone": "mnist_sigmoid_backbone",
+            "MNISTSigmoidPreprocessor": "mnist_sigmoid_preprocessor",
+        },
+        summary="Classifier of digits by sigmoid layers, normalised or not.",
+        paper="Batch Normalization (ICML 2015)",
+    ),
+    ModelEntry(
+        name="bn_inception",
+        family="zoo.batch_norm",
+        classes={
+            "BNInception": "bn_inception",
+            "BNInceptionBackbone": "bn_inception_backbone",
+            "BNInceptionPreprocessor": "bn_inception_preprocessor",
+        },
+        summary="Classifier of images: Inception with batch normalisation.",
+        paper="Batch Normalization (ICML 2015)",
+    ),
+    ModelEntry(
+        name="inception_ensemble",
+        family="zoo.batch_norm",
+        classes={
+            "InceptionEnsemble": "inception_ensemble",
+            "InceptionEnsembleBackbone": "inception_ensemble_backbone",
+            "InceptionEnsemblePreprocessor": "inception_ensemble",
+        },
+        summary="Six BN-Inceptions whose probabilities are averaged.",
+        paper="Batch Normalization (ICML 2015)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

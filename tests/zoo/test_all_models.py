@@ -38,6 +38,9 @@ class Row:
         encoded: inputs of a model without.
         words: arguments that give the model its words.
         size: arguments that give their number only.
+        needs_words: whether without words there is no preprocessor.
+        eager: whether tests run operation by operation, as a graph of so many
+            layers would take too long to make.
     """
 
     options: dict
@@ -49,6 +52,8 @@ class Row:
     size: dict = dataclasses.field(
         default_factory=lambda: {"vocabulary_size": 7}
     )
+    needs_words: bool = True
+    eager: bool = False
 
     def make(self, name, words=False, **others):
         size = self.words if words else self.size
@@ -126,6 +131,24 @@ GRAMMAR_ROWS = {
     "row_mask": np.ones((4, 2), bool),
 }
 GRAMMAR_SIZE = {"vocabulary_size": 134}
+
+
+def image_row(side, channels, eager=False, **options):
+    """A classifier of images, which needs no words."""
+    images = np.random.default_rng(1).integers(0, 256, (4, side, side, 3))
+    encoded = images[..., :channels].astype("float32")
+    return Row(
+        options,
+        (list(images.astype("uint8")), [0, 1, 2, 1]),
+        (encoded, [0, 1, 2, 1]),
+        words={"class_names": ["a", "b", "c"]},
+        size={},
+        needs_words=False,
+        eager=eager,
+    )
+
+
+SMALL_INCEPTION = {"image_shape": (32, 32, 3), "width_multiplier": 0.03}
 
 ROWS = {
     "atpl_autoencoder": Row(
@@ -212,6 +235,11 @@ ROWS = {
         (TEXT_BATCH, [0, 1, 1, 0]),
         size={"vocabulary_size": 8},
     ),
+    "mnist_sigmoid": image_row(28, 1, units=5),
+    "bn_inception": image_row(32, 3, eager=True, **SMALL_INCEPTION),
+    "inception_ensemble": image_row(
+        32, 3, eager=True, num_members=1, **SMALL_INCEPTION
+    ),
     "dcnn": sentence_row(widths=(3, 2), maps=(2, 3), k_top=2),
     "max_tdnn": sentence_row(width=3),
     "nbow": sentence_row(),
@@ -223,6 +251,16 @@ ROWS = {
         size={"num_tags": 2},
     ),
 }
+
+
+@pytest.fixture(autouse=True)
+def eager_where_graphs_are_large(request, monkeypatch):
+    parameters = getattr(request.node, "callspec", None)
+    name = parameters and parameters.params.get("name")
+    if name is not None and ROWS[name].eager:
+        always = property(lambda model: True, lambda model, value: None)
+        monkeypatch.setattr(keras.Model, "run_eagerly", always)
+
 
 TASKS = [
     name for name in zoo.list_models() if registry.find_model(name).is_task
@@ -283,7 +321,7 @@ def test_is_a_compiled_task_without_words(name):
     assert isinstance(model, keras_hub.models.Task)
     assert type(model).__name__ in registry.find_model(name).classes
     assert model.compiled
-    assert model.preprocessor is None
+    assert (model.preprocessor is None) == ROWS[name].needs_words
     for argument, value in ROWS[name].size.items():
         assert getattr(model.backbone, argument) == value
     assert_trains(model, ROWS[name].encoded)

@@ -1,0 +1,1 @@
+"""Networks with and without batch normalisation: for digits, for ImageNet."""
