@@ -47,7 +47,7 @@ def generate(task, num_questions, seed, language="en", **flags):
     >>> from recipes.datasets.babi import generate
     >>> story, = generate(task=4, num_questions=1, seed=0)
     >>> len(story.statements), story.questions[0].answer
-    (2, 'office')
+    (2, 'bathroom')
 
     Reference:
         Weston et al., Towards AI-Complete Question Answering, 2015,

@@ -1,6 +1,9 @@
 import doctest
+import importlib
 import json
 import pathlib
+
+import pytest
 
 from recipes.datasets import babi
 from recipes.datasets.babi.generate import task_flags
@@ -12,6 +15,14 @@ COMPARISON = FOLDER.parents[1] / "results/babi_data_comparison.json"
 
 def test_the_examples_run():
     result = doctest.testfile("README.md", package=babi)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("name", ["story", "official_format", "generate"])
+def test_the_examples_of_docstrings_run(name):
+    module = importlib.import_module(f"recipes.datasets.babi.{name}")
+    result = doctest.testmod(module)
     assert result.attempted > 0
     assert result.failed == 0
 
