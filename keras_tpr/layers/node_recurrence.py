@@ -81,12 +81,14 @@ class _NodeStep(keras.layers.Layer):
             axis=0,
         )
         units = self.cell.units
-        h, c = self.cell(
+        states_of_node = self.cell(
             x,
             of_children[..., :units],
             of_children[..., units:],
             ops.greater(children, 0),
         )
+        _check_states(states_of_node, self.cell)
+        h, c = states_of_node
         state = ops.concatenate(
             [ops.cast(h, self.compute_dtype), ops.cast(c, self.compute_dtype)],
             axis=-1,
@@ -97,3 +99,20 @@ class _NodeStep(keras.layers.Layer):
             ops.expand_dims(here, -1), ops.expand_dims(state, 1), rows
         )
         return state, [state, ops.reshape(rows, ops.shape(states[1]))]
+
+
+def _check_states(states, cell):
+    """Raises a `ValueError` unless a cell's `call` gave `(h, c)`."""
+    is_pair = isinstance(states, (tuple, list)) and len(states) == 2
+    shapes = keras.tree.map_structure(
+        lambda x: tuple(getattr(x, "shape", ())), states
+    )
+    if not is_pair or any(
+        len(shape) != 2 or shape[-1] != cell.units for shape in shapes
+    ):
+        raise ValueError(
+            f"`{type(cell).__name__}.call` must return a tuple of two tensors, "
+            f"`(h, c)`, both of shape (..., {cell.units}), as `units="
+            f"{cell.units}`. Received {type(states).__name__} of shape "
+            f"{shapes}."
+        )

@@ -56,8 +56,12 @@ class TreeLSTM(keras.layers.Layer):
         made: weight losses by the nodes that count.
 
     Raises:
-        ValueError: for unknown options or missing tensors; when run, for
-            children that do not form trees.
+        ValueError: for unknown options, missing tensors, or shapes that do not
+            go together, as far as they are known; and when run, for a cell
+            whose `call` does not return `(h, c)`. Children that do not form
+            trees are refused where a `schedule` is made of them, by
+            `level_schedule` or within the step on TensorFlow; elsewhere
+            nothing checks them.
 
     Example:
 
@@ -109,6 +113,7 @@ class TreeLSTM(keras.layers.Layer):
 
     def build(self, input_shape):
         _check_tensors(input_shape)
+        _check_shapes(input_shape)
         x, children = input_shape["x"], input_shape["children"]
         child_shape = (x[0], children[-1], self.cell.units)
         self.cell.check_children(child_shape)
@@ -118,6 +123,7 @@ class TreeLSTM(keras.layers.Layer):
 
     def call(self, inputs, training=None):
         _check_tensors(inputs)
+        _check_shapes({name: _known_shape(inputs[name]) for name in TENSORS})
         children = ops.cast(inputs["children"], "int32")
         node_mask = ops.cast(inputs["node_mask"], "bool")
         if self.uses_kernel:
@@ -202,3 +208,29 @@ def _check_tensors(tensors):
             f"The input must be a dict with {TENSORS}, as of "
             f"`TreeBatch.to_dict()` with the embedded words. Received: {found}."
         )
+
+
+def _check_shapes(shapes):
+    """Refuses shapes that are known not to go together."""
+    ranks = {"x": 3, "children": 3, "node_mask": 2}
+    known = {
+        name: tuple(shapes[name])
+        for name in TENSORS
+        if shapes[name] is not None
+    }
+    if any(len(shape) != ranks[name] for name, shape in known.items()) or any(
+        len({shape[axis] for shape in known.values()} - {None}) > 1
+        for axis in (0, 1)
+    ):
+        found = ", ".join(f"`{name}` {s}" for name, s in known.items())
+        raise ValueError(
+            "`x` must have the shape (B, N, X), `children` (B, N, K) and "
+            f"`node_mask` (B, N), of the same B and N. Received: {found}."
+        )
+
+
+def _known_shape(tensor):
+    """The shape of a tensor, None if not even its rank is known."""
+    if getattr(tensor.shape, "rank", 0) is None:
+        return None
+    return tuple(tensor.shape)

@@ -29,7 +29,8 @@ class TreeLSTMCell(keras.layers.Layer):
     `o` and `u`, and `sum_l h_l U_f[k, l]` in place of `h_k U_f`. An empty slot
     counts as a child with zero states.
 
-    To try other equations, override `call`. `TreeLSTM` then runs yours.
+    To try other equations, override `call`, and return `(h, c)`, both of size
+    `units`. `TreeLSTM` then runs yours.
 
     Args:
         units: size of `h` and `c`.

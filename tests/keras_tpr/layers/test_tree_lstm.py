@@ -454,6 +454,44 @@ def test_bad_arguments():
     assert TreeBatch.from_trees(make_trees()).children.shape[-1] == 4
 
 
+@both
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("x", lambda x: x[:, :-1]),
+        ("x", lambda x: x[..., 0]),
+        ("children", lambda x: x[1:]),
+        ("node_mask", lambda x: x[:, 1:]),
+    ],
+)
+def test_shapes_that_do_not_go_together(name, change, implementation):
+    batch = make_batch()
+    layer = make(implementation=implementation)
+    for _ in ("unbuilt", "built"):
+        with pytest.raises(ValueError, match=f"of the same B and N.*`{name}`"):
+            layer({**batch, name: change(batch[name])})
+        layer(batch)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda h, c: h,
+        lambda h, c: (h, c, c),
+        lambda h, c: (h, c[:, :1]),
+    ],
+    ids=["one", "three", "short"],
+)
+def test_a_cell_that_does_not_return_its_states(result):
+    class Wrong(TreeLSTMCell):
+        def call(self, x, child_h, child_c, child_mask):
+            return result(*super().call(x, child_h, child_c, child_mask))
+
+    message = r"`Wrong.call` must return.*`\(h, c\)`"
+    with pytest.raises(ValueError, match=message):
+        TreeLSTM(Wrong(UNITS))(make_batch())
+
+
 def test_children_that_are_no_trees():
     batch = make_batch(schedule=False)
     batch["children"][2, -1, 0] = batch["children"][2, -1, 1] = 0
