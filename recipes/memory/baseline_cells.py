@@ -11,7 +11,7 @@ import keras
 import zoo
 from zoo.memory.story_ngrams import ngram_vocabulary
 
-_NGRAM_EPOCHS = 15
+_NGRAM_EPOCHS = 30
 # Published test accuracies on tasks 1 to 20, with 1,000 training questions.
 PUBLISHED = {
     "ngram": (
