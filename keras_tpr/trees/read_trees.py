@@ -81,6 +81,9 @@ class _Reader:
                     "`lines` must give strings. Received "
                     f"{type(self.line).__name__}: open files as text."
                 )
+            if self.line_number == 1:
+                # The byte order mark that some editors begin files with.
+                self.line = self.line.removeprefix("\ufeff")
             for token in _TOKEN.finditer(self.line):
                 tree = steps[token.lastindex](token)
                 if tree is not None:

@@ -22,7 +22,7 @@ class Sentence:
     value: object
 
 
-def read_sentences(path, trees, encoding="utf-8"):
+def read_sentences(path, trees, encoding="utf-8", dependencies=False):
     """Reads a file, plain or with `.gz`.
 
     Args:
@@ -30,6 +30,8 @@ def read_sentences(path, trees, encoding="utf-8"):
         trees: Whether it holds trees in brackets, which may go over several
             lines; otherwise each line is a sentence, and blank ones are none.
         encoding: Of the file.
+        dependencies: Whether the trees are dependency trees, whose nodes have
+            words beside children.
 
     Returns:
         A list of `Sentence`s.
@@ -41,20 +43,20 @@ def read_sentences(path, trees, encoding="utf-8"):
     """
     path = pathlib.Path(path)
     lines = _text(path, encoding).split("\n")
-    read = _trees if trees else _texts
-    sentences = list(read(path, lines))
+    found = _trees(path, lines, dependencies) if trees else _texts(lines)
+    sentences = list(found)
     if not sentences:
         raise DataFormatError(f"{path} holds no sentence.")
     return sentences
 
 
-def _texts(path, lines):
+def _texts(lines):
     for number, line in enumerate(lines, start=1):
         if line.strip():
             yield Sentence(number, line.strip())
 
 
-def _trees(path, lines):
+def _trees(path, lines, dependencies):
     from keras_tpr.trees import TreeFormatError, read_trees
 
     number = 0
@@ -66,7 +68,9 @@ def _trees(path, lines):
             yield line
 
     try:
-        for tree in read_trees(counted(), unescape=True):
+        for tree in read_trees(
+            counted(), unescape=True, dependencies=dependencies
+        ):
             yield Sentence(number, tree)
     except TreeFormatError as error:
         remedy = ""
@@ -75,7 +79,11 @@ def _trees(path, lines):
                 " For plain text, a sentence a line, give `--structure "
                 "right_branching` or `balanced`."
             )
-        raise DataFormatError(f"{path}: {error}{remedy}") from error
+        problem = str(error).replace(
+            "for dependency trees give `dependencies=True`",
+            "dependency trees need a model of that kind",
+        )
+        raise DataFormatError(f"{path}: {problem}{remedy}") from error
 
 
 def _text(path, encoding):
@@ -86,7 +94,9 @@ def _text(path, encoding):
     except (OSError, EOFError) as error:
         raise DataFormatError(f"{path} cannot be read: {error}.") from error
     try:
-        return data.decode(encoding).replace("\r\n", "\n")
+        text = data.decode(encoding).replace("\r\n", "\n")
+        # Some editors begin files with a byte order mark.
+        return text.removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         start = max(error.start - _SHOWN, before.rfind(b"\n") + 1)

@@ -1,5 +1,6 @@
 """The command `python -m recipes sentiment`."""
 
+import os
 import pathlib
 import re
 from typing import Annotated
@@ -55,8 +56,7 @@ def sentiment(
     try:
         if not file.is_file():
             raise DataFormatError(f"There is no file {file}.")
-        if output is not None and output.resolve() == file.resolve():
-            raise ValueError(f"`--output` {output} is the file that is read.")
+        _check_places(file, output, svg_dir)
         model = _model(preset, structure)
         texts = structure is not None or not _reads_trees(model)
         if svg_dir is not None and not _reads_trees(model):
@@ -64,7 +64,10 @@ def sentiment(
                 f"`--svg-dir`: the model of {preset} reads no trees. Leave it "
                 "out."
             )
-        sentences = read_sentences(file, not texts, encoding)
+        kind = getattr(model.preprocessor.reader, "kind", None)
+        sentences = read_sentences(
+            file, not texts, encoding, dependencies=kind == "dependency"
+        )
         values = [_read(model, file, sentence) for sentence in sentences]
         found = _explanations(model, values)
         _write(found, sentences, output, svg_dir)
@@ -74,6 +77,34 @@ def sentiment(
     for path in (output, svg_dir):
         if path is not None:
             say(f"Written: {path}")
+
+
+def _check_places(file, output, svg_dir):
+    """Refuses what cannot be written, before any work."""
+    if output is not None:
+        if output.resolve() == file.resolve():
+            raise ValueError(f"`--output` {output} is the file that is read.")
+        if output.is_dir():
+            raise ValueError(
+                f"`--output` {output} is a folder. Give the name of a file in "
+                "it."
+            )
+        _check_folder("--output", output.parent)
+    if svg_dir is not None:
+        _check_folder("--svg-dir", svg_dir)
+
+
+def _check_folder(option, folder):
+    """Raises a `ValueError` unless files can be made in it, or it itself."""
+    folder = folder.absolute()
+    there = next(f for f in (folder, *folder.parents) if f.exists())
+    if not there.is_dir():
+        raise ValueError(f"`{option}`: {there} is a file, and no folder.")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise ValueError(
+            f"`{option}`: nothing can be written in {there}. Give another "
+            "place."
+        )
 
 
 def _model(preset, structure):

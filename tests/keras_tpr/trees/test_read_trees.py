@@ -148,3 +148,8 @@ def test_the_penn_treebank_sample(treebank_sample):
 def test_samples_of_evalb(data_file, name, num_trees):
     text = data_file(f"evalb/{name}").read_text(encoding="ascii")
     assert len(list(read_trees(text))) == num_trees
+
+
+def test_a_byte_order_mark_is_skipped():
+    (tree,) = read_trees("\ufeff(3 gem)")
+    assert (tree.label, tree.word) == ("3", "gem")

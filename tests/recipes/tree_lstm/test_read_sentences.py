@@ -66,3 +66,21 @@ def test_unreadable(tmp_path):
     path.write_bytes(b"a")
     with pytest.raises(DataFormatError, match="`--encoding` 'klingon'"):
         read_sentences(path, False, "klingon")
+
+
+@pytest.mark.parametrize(("trees", "text"), [(True, "(1 a)"), (False, "a")])
+def test_a_byte_order_mark_is_skipped(trees, text, tmp_path):
+    path = tmp_path / "marked.txt"
+    path.write_text(text, encoding="utf-8-sig")
+    (found,) = read_sentences(path, trees)
+    words = found.value.words() if trees else found.value.split()
+    assert words == ["a"]
+
+
+def test_dependency_trees(tmp_path):
+    path = tmp_path / "trees.txt"
+    path.write_text("(root (nsubj dogs) bark)\n")
+    (found,) = read_sentences(path, True, dependencies=True)
+    assert found.value.word == "bark"
+    with pytest.raises(DataFormatError, match="a model of that kind"):
+        read_sentences(path, True)

@@ -107,6 +107,13 @@ def test_wrong_files(presets, trees, tmp_path):
     assert code == 2 and "There is no file" in text
     code, text = invoke(trees, "--preset", preset, "--output", trees)
     assert code == 2 and "is the file that is read" in text
+    for option, place, problem in (
+        ("--output", tmp_path, "is a folder"),
+        ("--output", trees / "found.json", "is a file, and no folder"),
+        ("--svg-dir", trees, "is a file, and no folder"),
+    ):
+        code, text = invoke(trees, "--preset", "absent", option, place)
+        assert code == 2 and f"`{option}`" in text and problem in text
     trees.write_text("(2 (2 a) (2 b))\n(2 (2 a) (2 a) (2 gem))\n")
     code, text = invoke(trees, "--preset", preset)
     assert code == 2 and "line 2" in text and "binarize" in text
