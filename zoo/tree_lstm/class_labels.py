@@ -107,6 +107,8 @@ class ClassLabels:
         return tuple(sorted(self.names.index(n) for n in set(self.compared)))
 
     def _text(self, label):
+        if isinstance(label, (float, np.floating)) and label.is_integer():
+            label = int(label)
         try:
             return str(operator.index(label))
         except TypeError as error:

@@ -7,6 +7,7 @@ from zoo.tree_lstm.chain_lstm import ChainLSTM
 from zoo.tree_lstm.initialization import cell_initializers
 from zoo.tree_lstm.sentence_backbone import (
     SentenceBackbone,
+    check_sizes,
     required,
     word_vectors,
 )
@@ -54,11 +55,13 @@ class LSTMBackbone(SentenceBackbone):
         dtype=None,
         **kwargs,
     ):
-        if not isinstance(num_layers, int) or num_layers < 1:
-            raise ValueError(
-                "`num_layers` must be a positive integer. Received: "
-                f"num_layers={num_layers!r}."
-            )
+        check_sizes(
+            embedding_dropout,
+            vocabulary_size=vocabulary_size,
+            units=units,
+            num_layers=num_layers,
+            embedding_dim=embedding_dim,
+        )
 
         # Layers
         embedding = word_vectors(

@@ -45,8 +45,9 @@ def node_targets(rows, x, y, num_classes):
 
 
 def check_classes(y, num_classes, least=0):
-    """Raises an error unless all are integers from `least` on."""
-    if y.dtype.kind not in "iu":
+    """Raises an error unless all are whole numbers from `least` on."""
+    is_whole = y.dtype.kind == "f" and (y == np.floor(y)).all()
+    if y.dtype.kind not in "iu" and not is_whole:
         raise TypeError(
             f"`y` must be classes, integers. Received the type {y.dtype}."
         )

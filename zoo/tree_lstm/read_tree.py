@@ -4,6 +4,7 @@ import reprlib
 
 from keras_tpr.trees import (
     Tree,
+    TreeFormatError,
     collapse_unary,
     from_brackets,
     from_nltk,
@@ -13,6 +14,7 @@ from zoo.tree_lstm.looks_like_tree import looks_like_tree
 from zoo.tree_lstm.structured_tree import STRUCTURES, structured_tree
 from zoo.tree_lstm.tree_from_heads import tree_from_heads
 
+BYTE_ORDER_MARK = "\ufeff"
 _FORMS = (
     "a bracketed tree such as '(3 (2 a) (4 gem))', a `keras_tpr.trees.Tree`, "
     "an `nltk.Tree`, or a dict of `tokens` and `heads`"
@@ -75,6 +77,8 @@ def is_nltk_tree(value):
 def _tree(value, kind, structure):
     if isinstance(value, bytes):
         value = value.decode("utf-8")
+    if isinstance(value, str):
+        value = value.removeprefix(BYTE_ORDER_MARK)
     if isinstance(value, Tree):
         return value
     if is_nltk_tree(value):
@@ -82,15 +86,26 @@ def _tree(value, kind, structure):
     if isinstance(value, dict):
         return _from_heads(value)
     if isinstance(value, str) and _is_tree(value, structure):
-        return from_brackets(
-            value, unescape=True, dependencies=kind == "dependency"
-        )
+        return _from_brackets(value, kind)
     if not isinstance(value, (str, list, tuple)):
         raise TypeError(
             f"A tree is {_FORMS}. Received {type(value).__name__}: "
             f"{reprlib.repr(value)}."
         )
     return _from_words(value, kind, structure)
+
+
+def _from_brackets(text, kind):
+    try:
+        return from_brackets(
+            text, unescape=True, dependencies=kind == "dependency"
+        )
+    except TreeFormatError as error:
+        message = str(error).replace(
+            "for dependency trees give `dependencies=True`",
+            'for dependency trees make the model with `kind="dependency"`',
+        )
+        raise TreeFormatError(message, error.line, error.tree) from error
 
 
 def _is_tree(text, structure):

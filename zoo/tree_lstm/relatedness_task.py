@@ -8,6 +8,7 @@ from keras_tpr.layers import RelatednessHead, expected_score
 from keras_tpr.losses import SparseTargetKL
 from keras_tpr.metrics import PearsonCorrelation, SpearmanCorrelation
 from keras_tpr.optimizers import SparseAdagrad
+from zoo.captioning.check_positive import check_positive
 from zoo.tree_lstm.initialization import head_initializers
 from zoo.tree_lstm.pair_axis import MergePairs, SplitPairs
 from zoo.tree_lstm.pair_rows import PairRows
@@ -38,6 +39,9 @@ class RelatednessTask(SentenceTask):
         initialization="uniform",
         **kwargs,
     ):
+        check_positive("hidden", hidden)
+        check_positive("num_classes", num_classes)
+
         # Layers
         self.backbone = backbone
         self.preprocessor = preprocessor

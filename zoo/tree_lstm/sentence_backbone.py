@@ -2,7 +2,9 @@
 
 import keras
 import keras_hub
+import numpy as np
 
+from zoo.captioning.check_positive import check_positive
 from zoo.tree_lstm.word_vectors import WordVectors
 
 
@@ -42,7 +44,8 @@ class SentenceBackbone(keras_hub.models.Backbone):
             table: array `(vocabulary_size, embedding_dim)`.
 
         Raises:
-            ValueError: if it has another shape.
+            ValueError: if it has another shape, or numbers that are not
+                finite.
         """
         expected = (self.vocabulary_size, self.embedding_dim)
         if tuple(table.shape) != expected:
@@ -50,6 +53,12 @@ class SentenceBackbone(keras_hub.models.Backbone):
                 "`embedding` must have the shape (vocabulary_size, "
                 f"embedding_dim) = {expected}. Received shape "
                 f"{tuple(table.shape)}."
+            )
+        wrong = np.flatnonzero(~np.isfinite(table).all(axis=-1))
+        if len(wrong):
+            raise ValueError(
+                "`embedding` must be finite. Received NaN or infinity in "
+                f"{len(wrong)} rows, the first of them {wrong[0]}."
             )
         self.token_embedding.set_weights([table])
 
@@ -77,6 +86,22 @@ def word_vectors(
         name="token_embedding",
         dtype=dtype,
     )
+
+
+def check_sizes(embedding_dropout, **sizes):
+    """Raises a `ValueError` unless sizes are positive, and the rate a rate."""
+    for name, size in sizes.items():
+        check_positive(name, size)
+    check_rate("embedding_dropout", embedding_dropout)
+
+
+def check_rate(name, rate):
+    """Raises a `ValueError` unless dropout at this rate leaves something."""
+    if not isinstance(rate, (int, float)) or not 0 <= rate < 1:
+        raise ValueError(
+            f"`{name}` must be a rate from 0 to below 1. Received: "
+            f"{name}={rate!r}."
+        )
 
 
 def required(inputs, names):

@@ -146,12 +146,18 @@ def target_list(y, count):
     """The targets of so many sentences, as a list, of None if there are none.
 
     Raises:
+        TypeError: if `y` is no list.
         ValueError: if there are more or fewer.
     """
     if y is None:
         return [None] * count
     if keras.ops.is_tensor(y):
         y = as_array(y)
+    if isinstance(y, (str, bytes)) or not hasattr(y, "__len__"):
+        raise TypeError(
+            "`y` must be a list with a target for each sentence. Received "
+            f"{type(y).__name__}: {y!r:.80}."
+        )
     y = list(y)
     if len(y) != count:
         raise ValueError(

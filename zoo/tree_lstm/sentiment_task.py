@@ -7,6 +7,7 @@ from keras_tpr.optimizers import SparseAdagrad
 from zoo.tree_lstm.class_labels import ClassLabels
 from zoo.tree_lstm.initialization import dense_initializers
 from zoo.tree_lstm.masked_softmax import masked_softmax
+from zoo.tree_lstm.sentence_backbone import check_rate
 from zoo.tree_lstm.sentence_task import SentenceTask
 from zoo.tree_lstm.weight_penalty import dense_regularizers
 
@@ -35,6 +36,8 @@ class SentimentTask(SentenceTask):
         initialization="uniform",
         **kwargs,
     ):
+        check_rate("dropout", dropout)
+
         # Layers
         self.backbone = backbone
         self.preprocessor = preprocessor

@@ -7,7 +7,7 @@ import numpy as np
 from keras_tpr.trees import Tree, from_brackets, from_nltk
 from zoo.sentence_cnn.sentence_words import sentence_words
 from zoo.tree_lstm.looks_like_tree import looks_like_tree
-from zoo.tree_lstm.read_tree import is_nltk_tree
+from zoo.tree_lstm.read_tree import BYTE_ORDER_MARK, is_nltk_tree
 from zoo.tree_lstm.sequence_rows import SequenceRows
 
 
@@ -30,6 +30,7 @@ class TextReader:
         if is_nltk_tree(value):
             return from_nltk(value)
         if isinstance(value, str):
+            value = value.removeprefix(BYTE_ORDER_MARK)
             if looks_like_tree(value):
                 return from_brackets(value, unescape=True)
             value = sentence_words(value)

@@ -10,6 +10,7 @@ from keras_tpr.layers import TreeLSTM, TreeLSTMCell
 from zoo.tree_lstm.initialization import cell_initializers
 from zoo.tree_lstm.sentence_backbone import (
     SentenceBackbone,
+    check_sizes,
     required,
     word_vectors,
 )
@@ -69,6 +70,12 @@ class TreeLSTMBackbone(SentenceBackbone):
         **kwargs,
     ):
         check_kind(kind)
+        check_sizes(
+            embedding_dropout,
+            vocabulary_size=vocabulary_size,
+            units=units,
+            embedding_dim=embedding_dim,
+        )
 
         # Layers
         embedding = word_vectors(

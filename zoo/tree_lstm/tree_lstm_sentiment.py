@@ -17,6 +17,7 @@ from zoo.tree_lstm.make_sentence_model import (
 )
 from zoo.tree_lstm.node_targets import check_some_labelled, node_targets
 from zoo.tree_lstm.root_rows import root_rows
+from zoo.tree_lstm.sentence_preprocessor import at_place, sentence_list
 from zoo.tree_lstm.sentiment_task import SentimentTask
 from zoo.tree_lstm.tree_explanation import TreeExplanation
 from zoo.tree_lstm.tree_lstm_sentiment_backbone import (
@@ -144,6 +145,8 @@ class TreeLSTMSentiment(SentimentTask):
             ValueError: for a model without a preprocessor, or a malformed
                 tree.
         """
+        self.check_words()
+        tree = self.preprocessor.reader.read(tree)
         return self.explain_all([tree])[0]
 
     def explain_all(self, trees, batch_size=256):
@@ -155,15 +158,28 @@ class TreeLSTMSentiment(SentimentTask):
 
         Returns:
             A list of `TreeExplanation`s.
+
+        Raises:
+            TypeError, ValueError: for a model without a preprocessor, or trees
+                that are malformed or none at all.
         """
         self.check_words()
-        trees = [self.preprocessor.reader.read(tree) for tree in trees]
+        trees = self._read(trees)
         return [
             self._explanation(tree, probabilities)
             for tree, probabilities in zip(
                 trees, self.predict_nodes(trees, batch_size), strict=True
             )
         ]
+
+    def _read(self, trees):
+        found = []
+        for place, tree in enumerate(sentence_list(trees, "trees")):
+            try:
+                found.append(self.preprocessor.reader.read(tree))
+            except (TypeError, ValueError) as error:
+                raise at_place(f"trees[{place}]", error) from error
+        return found
 
     def _explanation(self, tree, probabilities):
         classes = probabilities.argmax(axis=-1)

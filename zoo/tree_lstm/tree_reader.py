@@ -33,6 +33,8 @@ class TreeReader:
 
     def row(self, tree, word_id):
         """The `TreeArrays` of a tree, in which no node has a class."""
+        if self.kind == "constituency":
+            _check_binary(tree)
         return tree_arrays(
             tree, self.row_kind.arity, word_id, class_names=(), allow_unary=True
         )
@@ -71,3 +73,16 @@ def check_kind(kind):
         raise ValueError(
             f"`kind` must be one of {KINDS}. Received: kind={kind!r}."
         )
+
+
+def _check_binary(tree):
+    for node in tree.postorder():
+        if len(node.children) > 2:
+            words = node.words()
+            shown = " ".join(words[:8]) + (" ..." if len(words) > 8 else "")
+            raise ValueError(
+                f"The node {node.label!r} over {shown!r} has "
+                f"{len(node.children)} children, but this model reads binary "
+                "trees. Make them of `keras_tpr.trees.Tree`s by "
+                "`keras_tpr.trees.binarize(tree)`."
+            )

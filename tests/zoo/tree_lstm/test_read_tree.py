@@ -14,10 +14,11 @@ HEADS = {"tokens": ["dogs", "chase", "cats"], "heads": [2, 0, 2]}
         TEXT,
         TEXT.encode(),
         f"  {TEXT}\n",
+        f"\ufeff{TEXT}",
         from_brackets(TEXT),
         nltk.Tree.fromstring(TEXT),
     ],
-    ids=["text", "bytes", "blanks", "tree", "nltk"],
+    ids=["text", "bytes", "blanks", "mark", "tree", "nltk"],
 )
 def test_forms(value):
     assert read_tree(value) == from_brackets(TEXT)
@@ -82,6 +83,11 @@ def test_texts_beside_trees(text, words):
         (Tree(2, word=" "), "constituency", "which is blank"),
         (Tree(2, word=""), "constituency", "which is blank"),
         (HEADS, "constituency", 'make one with `kind="dependency"`'),
+        (
+            "(root (nsubj dogs) bark)",
+            "constituency",
+            'make the model with `kind="dependency"`',
+        ),
         (TEXT, "dependency", 'make the model with `kind="constituency"`'),
         ({"tokens": ["a"]}, "dependency", "`tokens` and `heads`"),
         ({"tokens": [], "heads": []}, "dependency", "`tokens` is empty"),

@@ -230,15 +230,23 @@ def test_targets():
         verbose=0,
         return_dict=True,
     )
-    for y in ([4, 0], ["very positive", "very negative"], np.array([4, 0])):
+    for y in (
+        [4, 0],
+        np.array([4.0, 0.0]),
+        ["very positive", "very negative"],
+        np.array([4, 0]),
+    ):
         found = model.evaluate(plain, y, verbose=0, return_dict=True)
         assert found == pytest.approx(by_label)
     y = [[2, 3, 4], [0]]
     found = model.evaluate(plain, y, verbose=0, return_dict=True)
     assert found["loss"] > by_label["loss"]
     batch = encoded(["(2 (2 a) (3 gem))", "(1 a)"])
-    found = model.evaluate(batch, np.array([4, 0]), verbose=0, return_dict=True)
-    assert found == pytest.approx(by_label)
+    for y in (np.array([4, 0]), np.array([4.0, 0.0])):
+        found = model.evaluate(batch, y, verbose=0, return_dict=True)
+        assert found == pytest.approx(by_label)
+    with pytest.raises(TypeError, match="`y` must be classes, integers"):
+        model.evaluate(batch, np.array([4.5, 0.0]))
 
 
 def test_weights():
@@ -315,6 +323,16 @@ def test_explains_many_at_once():
         np.testing.assert_allclose(
             alone.probabilities, explanation.probabilities, atol=1e-6
         )
+
+
+def test_explains_lists_only():
+    model = sentiment()
+    with pytest.raises(TypeError, match="`trees` must be a list"):
+        model.explain_all(TREES[0])
+    with pytest.raises(ValueError, match="`trees` is empty"):
+        model.explain_all([])
+    with pytest.raises(ValueError, match=r"`trees\[1\]`.*without a tree"):
+        model.explain_all([TREES[0], "a gem"])
 
 
 def test_structure():
@@ -410,6 +428,8 @@ def test_fixed_word_vectors_stay_fixed(tmp_path):
         ([*TREES, ""], None, ValueError, r"`x\[5\]`.*empty"),
         (["(2 a)"], [7], ValueError, "7' is no class"),
         (["(2 a)"], [1, 2], ValueError, "2 targets and 1 sentences"),
+        (["(2 a)"], 3, TypeError, "`y` must be a list.*Received int"),
+        (["(2 a)"], [2.5], ValueError, "2.5 is no class"),
         (["(-1 a)"], None, ValueError, "No node of any tree has a class"),
         ([], None, ValueError, "`x` is empty"),
         ("(2 a)", None, TypeError, "put it into a list"),
@@ -459,11 +479,22 @@ def test_without_words():
         ({"class_names": ["a", "a"]}, "different names"),
         ({"initialization": "zeros"}, "`initialization` must be one of"),
         ({"structure": "flat"}, "`structure` must be one of"),
+        ({"units": 0}, "`units` must be a positive integer"),
+        ({"embedding_dropout": 1.0}, "`embedding_dropout` must be a rate"),
+        ({"dropout": 1.0}, "`dropout` must be a rate"),
+        ({"embedding": np.full((7, 4), np.nan)}, "`embedding` must be finite"),
     ],
 )
 def test_arguments_that_cannot_work(arguments, message):
     with pytest.raises(ValueError, match=message):
         zoo.tree_lstm_sentiment(vocabulary=WORDS, embedding_dim=4, **arguments)
+
+
+def test_sizes_of_other_models_that_cannot_work():
+    with pytest.raises(ValueError, match="`hidden` must be a positive"):
+        zoo.tree_lstm_relatedness(vocabulary=WORDS, hidden=0)
+    with pytest.raises(ValueError, match="`units` must be a positive"):
+        zoo.lstm_sentiment(vocabulary=WORDS, units=0)
 
 
 def test_unknown_reduction():
