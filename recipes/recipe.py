@@ -39,6 +39,10 @@ class Recipe:
             to the settings each changes; `run` runs them all. Empty for a
             single experiment. `published` then has keys `"<row>: <split>"`,
             and so has `metric`.
+        compare: `(settings, histories)` -> `Evaluation`: what runs of a table
+            say together, such as curves in one picture; `None` for nothing.
+            `histories` is a dict from the rows that are finished to dicts from
+            seeds to lists of logs.
     """
 
     name: str
@@ -55,6 +59,7 @@ class Recipe:
     export: Callable[[Settings, Any, Any], Any] = lambda s, d, model: model
     variants: dict = dataclasses.field(default_factory=dict)
     rows: dict = dataclasses.field(default_factory=dict)
+    compare: Callable[[Settings, dict], Any] | None = None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -61,9 +61,15 @@ def run_table(
             )
         found = _finished(recipe, directory.path)
         result = _combined(recipe, found, settings_now, command)
-        section = Section("Table", table_section(recipe, found))
+        sections = [Section("Table", table_section(recipe, found))]
+        if recipe.compare is not None:
+            histories = _histories(found, directory.path)
+            together = recipe.compare(settings, histories)
+            result["scores"] |= together.scores
+            result["notes"] += together.notes
+            sections += together.sections
         directory.finish(
-            result, Evaluation(scores=result["scores"], sections=[section])
+            result, Evaluation(scores=result["scores"], sections=sections)
         )
     write_report(directory.path)
     return result
@@ -81,6 +87,19 @@ def _finished(recipe, folder):
         name: read_result(row)
         for name, row in folders.items()
         if (row / RESULT).exists()
+    }
+
+
+def _histories(rows, folder):
+    """The logs of every run: by row, then by seed."""
+    return {
+        name: {
+            seed: read_result(folder / folder_name(name) / f"seed_{seed}")[
+                "history"
+            ]
+            for seed in row["seeds"]
+        }
+        for name, row in rows.items()
     }
 
 

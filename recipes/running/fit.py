@@ -124,10 +124,17 @@ class _Checks(keras.callbacks.Callback):
         self.best = best
         self.progress = progress
         self.begin = time.monotonic()
+        self.shown = 0
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.shown = 0
 
     def on_train_batch_end(self, batch, logs=None):
         if self.progress is not None:
-            self.progress.advance(1, lambda: _shown(logs))
+            # With `steps_per_execution` only some of the batches end here.
+            done = batch + 1 - self.shown
+            self.shown = batch + 1
+            self.progress.advance(done, lambda: _shown(logs))
 
     def on_epoch_end(self, epoch, logs=None):
         training, state = self.training, self.state

@@ -1,0 +1,51 @@
+"""How many updates it takes to an accuracy."""
+
+ACCURACY = "val_accuracy"
+
+
+def steps_to_accuracy(history, accuracy):
+    """The updates before the first check that is as accurate.
+
+    Args:
+        history: List of logs of a run.
+        accuracy: A fraction.
+
+    Returns:
+        The number of updates, or `None` if no check is.
+    """
+    for log in history:
+        if log[ACCURACY] >= accuracy:
+            return log["update"]
+    return None
+
+
+def best_accuracy(history):
+    """The highest accuracy of any check."""
+    return max(log[ACCURACY] for log in history)
+
+
+def steps_scores(histories, goals):
+    """The scores of a table of steps.
+
+    Args:
+        histories: Dict from rows to dicts from seeds to lists of logs.
+        goals: Dict from seeds to the accuracy that is to be reached.
+
+    Returns:
+        A dict of scores for each row: `steps`, their mean over the seeds, or
+        `None` if a run never gets there, and `best_accuracy`, likewise.
+    """
+    scores = {}
+    for row, seeds in histories.items():
+        steps = [
+            steps_to_accuracy(history, goals[seed])
+            for seed, history in seeds.items()
+            if seed in goals
+        ]
+        best = [best_accuracy(history) for history in seeds.values()]
+        there = steps and None not in steps
+        scores[f"{row}: steps"] = {
+            "steps": sum(steps) / len(steps) if there else None,
+            "best_accuracy": sum(best) / len(best),
+        }
+    return scores
