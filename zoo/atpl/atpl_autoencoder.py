@@ -14,6 +14,7 @@ from zoo.atpl.atpl_autoencoder_preprocessor import (
     ATPLAutoencoderPreprocessor,
     with_own_targets,
 )
+from zoo.atpl.batched_roles import batched_roles
 from zoo.atpl.grammar_task import GrammarTask, adam
 from zoo.atpl.make_grammar_model import fresh_parts, load_preset
 from zoo.atpl.read_sentence import read_sentence
@@ -86,14 +87,7 @@ class ATPLAutoencoder(GrammarTask):
             A list of arrays `(T, dim)`.
         """
         batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
-        found = [None] * len(batches.rows)
-        for index, numbers in enumerate(batches.batches):
-            token_ids = batches[index][0]["token_ids"]
-            roles = self.backbone.roles(ops.convert_to_tensor(token_ids))
-            roles = ops.convert_to_numpy(roles)
-            for number, values in zip(numbers, roles, strict=True):
-                found[number] = values[: batches.sizes[number]]
-        return found
+        return batched_roles(self.backbone, batches)
 
     def role_clusters(self, sentences, tags=None, num_clusters=None, seed=0):
         """Clusters the roles of many sentences and compares them with tags.

@@ -9,9 +9,9 @@ from keras import ops
 
 from keras_tpr.losses import NodeCrossEntropy
 from keras_tpr.metrics import MaskedAccuracy
-from zoo.atpl.atpl_autoencoder import ATPLAutoencoder
 from zoo.atpl.atpl_tagger_backbone import ATPLTaggerBackbone
 from zoo.atpl.atpl_tagger_preprocessor import ATPLTaggerPreprocessor
+from zoo.atpl.batched_roles import batched_roles
 from zoo.atpl.grammar_parts import autoencoder_part, with_word_vectors
 from zoo.atpl.grammar_task import GrammarTask, adam, check_some_labels
 from zoo.atpl.make_grammar_model import fresh_parts, load_preset
@@ -156,17 +156,7 @@ class ATPLTagger(GrammarTask):
             batch_size: number of sentences that are read at a time.
         """
         batches = self.batches(x, batch_size=batch_size, labelled=False)
-        token_ids = {
-            "token_ids": np.stack(
-                [
-                    np.pad(row.token_ids, (0, max(batches.sizes) - len(row[0])))
-                    for row in batches.rows
-                ]
-            )
-        }
-        return ATPLAutoencoder(self.backbone.autoencoder).roles(
-            token_ids, batch_size
-        )
+        return batched_roles(self.backbone.autoencoder, batches)
 
     def get_config(self):
         return {

@@ -6,8 +6,9 @@ import numpy as np
 
 from zoo.atpl.grammar_tokenizer import GrammarTokenizer
 from zoo.atpl.read_sentence import read_sentence
-from zoo.atpl.word_affixes import word_affixes
+from zoo.atpl.word_affixes import NUM_AFFIXES, word_affixes
 from zoo.atpl.word_rows import WordRow, WordRows
+from zoo.text_rows import in_graph
 from zoo.tree_lstm.sentence_preprocessor import (
     at_place,
     sentence_list,
@@ -97,7 +98,10 @@ class GrammarPreprocessor(keras_hub.models.TextClassifierPreprocessor):
             _array([tokenizer.vector_id(word) for word in words])
             if "vector_ids" in features
             else None,
-            _array([word_affixes(w, self.affix_buckets) for w in words], 11)
+            _array(
+                [word_affixes(w, self.affix_buckets) for w in words],
+                NUM_AFFIXES,
+            )
             if "affix_ids" in features
             else None,
         )
@@ -115,6 +119,12 @@ class GrammarPreprocessor(keras_hub.models.TextClassifierPreprocessor):
     def call(self, x, y=None, sample_weight=None, labelled=True):
         if isinstance(x, dict) and "token_ids" in x:
             return keras.utils.pack_x_y_sample_weight(x, y, sample_weight)
+        if in_graph():
+            raise TypeError(
+                "Sentences are encoded outside of a `tf.data` pipeline: give "
+                "them as a list, or batches of encoded inputs, as "
+                "`model.preprocessor(sentences)` makes them."
+            )
         rows, _ = self.encode(x, y, labelled)
         x, y = self.row_kind.stack(rows)
         return keras.utils.pack_x_y_sample_weight(x, y, sample_weight)

@@ -4,7 +4,7 @@ import keras
 
 from keras_tpr.trees.bracket_escapes import unescape_word
 from zoo.atpl.word_signature import SIGNATURES, word_signature
-from zoo.text_rows import text_rows
+from zoo.text_rows import in_graph, text_rows
 from zoo.word_tokenizer import WordTokenizer
 
 
@@ -75,6 +75,11 @@ class GrammarTokenizer(WordTokenizer):
         return self.word_id(word) if number is None else number
 
     def tokenize(self, inputs):
+        if in_graph():
+            raise TypeError(
+                "Words are looked up outside of a `tf.data` pipeline: give "
+                "texts as a list."
+            )
         rows, batched = text_rows(inputs)
         found = [[self.word_id(w) for w in self._words(row)] for row in rows]
         return found if batched else found[0]
