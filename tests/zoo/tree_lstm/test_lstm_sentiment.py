@@ -129,7 +129,7 @@ def test_malformed(x, y, error, message):
         (None, ValueError, "`y` is missing"),
         (np.array([1]), ValueError, "of the 2 sentences"),
         (np.array([1, 5]), ValueError, "from 0 to 4"),
-        (np.array([1.0, 2.0]), TypeError, "integers"),
+        (np.array([1.5, 2.0]), TypeError, "integers"),
     ],
 )
 def test_malformed_targets(y, error, message):
