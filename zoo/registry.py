@@ -294,6 +294,19 @@ MODELS = (
         summary="Six BN-Inceptions whose probabilities are averaged.",
         paper="Batch Normalization (ICML 2015)",
     ),
+    ModelEntry(
+        name="memnn",
+        family="zoo.memory",
+        classes={
+            "MemNN": "memnn",
+            "MemNNBackbone": "memnn_backbone",
+            "MemNNPreprocessor": "memnn_preprocessor",
+            "MemNNTokenizer": "memnn_tokenizer",
+        },
+        summary="Answers questions about a story from the facts it finds.",
+        paper="Memory Networks (ICLR 2015); Towards AI-Complete Question "
+        "Answering (2015)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.
@@ -305,6 +318,7 @@ SHARED = {
     "image_encoder": "zoo.captioning.image_encoders.image_encoder",
     "load_images": "zoo.captioning.images.load_images",
     "load_model": "zoo.loading",
+    "story_vocabulary": "zoo.memory.story_vocabulary",
 }
 
 

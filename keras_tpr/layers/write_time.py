@@ -22,10 +22,12 @@ class WriteTime(keras.layers.Layer):
         memory: vectors of statements in the order of writing, `(B, S, n)`.
         memory_mask: booleans `(B, S)`, False where there is no statement; None
             if all are there.
+        places: integers `(B, K)`, if `memory`, `(B, K, n)`, is what was read
+            from these places only; below 0 for nothing.
         training: whether there is noise.
 
     Shapes:
-        Output `(B, S, n)`. Weight: `embeddings` `(memory_size, n)`.
+        Output as `memory`. Weight: `embeddings` `(memory_size, n)`.
 
     Masking:
         A place without a statement has no age and stays as it is; it makes no
@@ -72,28 +74,34 @@ class WriteTime(keras.layers.Layer):
         if noise:
             self.seed_generator = keras.random.SeedGenerator(seed)
 
-    def build(self, memory_shape, memory_mask_shape=None):
+    def build(self, memory_shape, memory_mask_shape=None, places_shape=None):
         self.embeddings = self.add_weight(
             shape=(self.memory_size, memory_shape[-1]),
             initializer=self.embeddings_initializer,
             name="embeddings",
         )
 
-    def call(self, memory, memory_mask=None, training=False):
+    def call(self, memory, memory_mask=None, places=None, training=False):
         if memory_mask is None:
             memory_mask = ops.ones(ops.shape(memory)[:2], "bool")
         here = ops.cast(memory_mask, "int32")
-        places = here
+        size = here
         if self.noise and training:
-            places = here * (1 + self._empty_places(here))
+            size = here * (1 + self._empty_places(here))
         # All that stands behind, and the empty places behind itself.
-        behind = ops.flip(ops.cumsum(ops.flip(places, 1), axis=1), 1) - here
+        behind = ops.flip(ops.cumsum(ops.flip(size, 1), axis=1), 1) - here
         age = ops.minimum(ops.maximum(behind, 0), self.memory_size - 1)
+        if places is not None:
+            place = ops.maximum(ops.cast(places, "int32"), 0)
+            age = ops.take_along_axis(age, place, axis=1)
+            here = ops.cast(places >= 0, "int32")
         times = ops.take(self.embeddings, age, axis=0)
         times = ops.cast(times, self.compute_dtype)
         return memory + times * ops.cast(here, self.compute_dtype)[..., None]
 
-    def compute_output_shape(self, memory_shape, memory_mask_shape=None):
+    def compute_output_shape(
+        self, memory_shape, memory_mask_shape=None, places_shape=None
+    ):
         return memory_shape
 
     def get_config(self):

@@ -149,6 +149,26 @@ def image_row(side, channels, eager=False, **options):
 
 
 SMALL_INCEPTION = {"image_shape": (32, 32, 3), "width_multiplier": 0.03}
+STORY_IDS = {
+    "story": np.array([[[2, 4], [3, 0]], [[5, 6], [0, 0]]] * 2),
+    "question": np.array([[4, 7], [5, 0]] * 2),
+    "support": np.array([[0], [0]] * 2),
+}
+
+
+def story_row(**options):
+    """A model that answers questions from facts."""
+    return Row(
+        options,
+        (
+            {**STORIES, "support": [[0], [0], [], [0]]},
+            ["dog", "cat", "cat", "dog"],
+        ),
+        (STORY_IDS, np.array([2, 3, 3, 2])),
+        words={"vocabulary": (*WORDS, "who", "what")},
+        size={"vocabulary_size": 10},
+    )
+
 
 ROWS = {
     "atpl_autoencoder": Row(
@@ -235,6 +255,7 @@ ROWS = {
         (TEXT_BATCH, [0, 1, 1, 0]),
         size={"vocabulary_size": 8},
     ),
+    "memnn": story_row(variant="am", embedding_dim=4),
     "mnist_sigmoid": image_row(28, 1, units=5),
     "bn_inception": image_row(32, 3, eager=True, **SMALL_INCEPTION),
     "inception_ensemble": image_row(

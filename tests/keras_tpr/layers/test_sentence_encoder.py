@@ -60,6 +60,16 @@ def test_equations(options):
     assert not to_numpy(layer(IDS))[1, 1].any()
 
 
+@pytest.mark.parametrize("options", FORMS)
+def test_a_vector_is_activated_from_its_linear_part(options):
+    layer = make(**options)
+    part = layer.linear_part(IDS)
+    assert_close(layer.activate(part), layer(IDS))
+    if layer.mode == "bow":
+        both = np.concatenate([IDS[:, 0], IDS[:, 1]], axis=-1)
+        assert_close(layer.activate(part[:, 0] + part[:, 1]), layer(both))
+
+
 def test_single_sentences():
     layer = make(mode="multilinear")
     assert_close(layer(IDS[0, 0]), to_numpy(layer(IDS))[0, 0])

@@ -32,6 +32,16 @@ def test_ages(size):
             np.testing.assert_allclose(found[row, i], expected, rtol=1e-5)
 
 
+def test_what_was_read_from_some_places():
+    layer = make()
+    places = np.array([[4, 0], [2, 0], [-1, -1]])
+    read = np.take_along_axis(MEMORY, places[..., None] % 5, axis=1)
+    found = layer(read, memory_mask=MASK, places=places)
+    all_of_them = to_numpy(layer(MEMORY, memory_mask=MASK))
+    expected = np.take_along_axis(all_of_them, places[..., None] % 5, axis=1)
+    assert_close(found, expected)
+
+
 def test_padding_behind_does_nothing():
     layer = make()
     check_padding(layer, {"memory": MEMORY, "memory_mask": MASK}, "memory_mask")
