@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 SHARED = ROOT.parent / "shared/data"
 DATA = {
     "atpl_coco": SHARED / "coco_captions",
+    "bn_inception_small": SHARED / "mnist",
+    "bn_mnist": SHARED / "mnist",
     "atpl_parse": SHARED / "gum",
     "atpl_pos": SHARED / "ud_ewt",
     "dcnn_folds": SHARED / "sentclf",

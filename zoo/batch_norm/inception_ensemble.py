@@ -14,7 +14,8 @@ from zoo.batch_norm.inception_ensemble_backbone import (
 )
 from zoo.batch_norm.inception_optimizer import inception_optimizer
 from zoo.batch_norm.inception_variants import MEMBERS, VARIANTS
-from zoo.batch_norm.member_mean import MemberCrossEntropy, MemberMean
+from zoo.batch_norm.member_cross_entropy import MemberCrossEntropy
+from zoo.batch_norm.member_mean import MemberMean
 from zoo.captioning.load_preset import load_preset
 from zoo.export import zoo_export
 

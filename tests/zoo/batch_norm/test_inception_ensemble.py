@@ -7,7 +7,8 @@ from layer_checks import to_numpy
 
 import zoo
 from zoo.batch_norm.inception_variants import MEMBERS
-from zoo.batch_norm.member_mean import MemberCrossEntropy, MemberMean
+from zoo.batch_norm.member_cross_entropy import MemberCrossEntropy
+from zoo.batch_norm.member_mean import MemberMean
 
 RNG = np.random.default_rng(0)
 SMALL = {

@@ -1,0 +1,35 @@
+"""Updates to an accuracy, from logs."""
+
+from recipes.batch_norm.steps_to_accuracy import (
+    best_accuracy,
+    steps_scores,
+    steps_to_accuracy,
+)
+
+
+def history(*accuracies):
+    return [
+        {"update": 10 * n, "val_accuracy": accuracy}
+        for n, accuracy in enumerate(accuracies, start=1)
+    ]
+
+
+SLOW, FAST = history(0.1, 0.2, 0.6, 0.5), history(0.4, 0.7, 0.9, 0.8)
+
+
+def test_the_first_check_counts():
+    assert steps_to_accuracy(FAST, 0.7) == 20
+    assert steps_to_accuracy(FAST, 0.1) == 10
+    assert steps_to_accuracy(SLOW, 0.61) is None
+    assert best_accuracy(SLOW) == 0.6
+
+
+def test_scores():
+    histories = {"none": {0: SLOW, 1: FAST}, "x5": {0: FAST, 1: SLOW}}
+    goals = {0: 0.6, 1: 0.4}
+    scores = steps_scores(histories, goals)
+    assert scores["none: steps"] == {"steps": 20, "best_accuracy": 0.75}
+    assert scores["x5: steps"] == {"steps": 25, "best_accuracy": 0.75}
+    # One of the runs never gets there.
+    scores = steps_scores(histories, {0: 0.7, 1: 0.1})
+    assert scores["none: steps"]["steps"] is None
