@@ -4,6 +4,7 @@ import os
 
 import keras
 
+from keras_tpr.layers import BatchNormalization
 from zoo.captioning.image_encoders.efficientnet_lite0_weights import (
     load_torch_weights,
     packaged_weights,
@@ -124,9 +125,7 @@ def _convolution(x, name, channels, kernel_size=1, strides=1, activation=True):
 
 
 def _normalize(x, name, activation=True):
-    x = keras.layers.BatchNormalization(
-        momentum=0.99, epsilon=1e-3, name=f"{name}_norm"
-    )(x)
+    x = BatchNormalization(momentum=0.99, epsilon=1e-3, name=f"{name}_norm")(x)
     if activation:
         x = keras.layers.ReLU(max_value=6.0, name=f"{name}_relu6")(x)
     return x

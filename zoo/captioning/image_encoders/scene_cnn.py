@@ -2,6 +2,8 @@
 
 import keras
 
+from keras_tpr.layers import BatchNormalization
+
 # Channels of the convolutions, each of which halves the image.
 _CHANNELS = (16, 32, 64, 96)
 _FEATURE_CHANNELS = 16
@@ -71,7 +73,7 @@ def _convolution(x, channels, size, stride, name):
     )(x)
     # Small data sets have few steps: the statistics must settle within some
     # tens of them.
-    return keras.layers.BatchNormalization(momentum=0.9, name=f"{name}_norm")(x)
+    return BatchNormalization(momentum=0.9, name=f"{name}_norm")(x)
 
 
 def _activated(x, name):

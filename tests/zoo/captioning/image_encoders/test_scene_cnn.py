@@ -3,6 +3,7 @@ import numpy as np
 import pytest
 from keras import ops
 
+from keras_tpr.layers import BatchNormalization
 from zoo.captioning.image_encoders.scene_cnn import scene_cnn
 
 
@@ -69,3 +70,25 @@ def test_weights_from_a_file(tmp_path):
 def test_image_size(image_size):
     with pytest.raises(ValueError, match="multiple of 16"):
         scene_cnn(image_size=image_size)
+
+
+def test_weights_of_a_network_with_the_layers_of_keras(monkeypatch, tmp_path):
+    path = tmp_path / "scene.weights.h5"
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "zoo.captioning.image_encoders.scene_cnn.BatchNormalization",
+            keras.layers.BatchNormalization,
+        )
+        earlier = scene_cnn(image_size=32)
+    images = np.random.default_rng(0).random((2, 32, 32, 3)) * 255.0
+    earlier(images, training=True)
+    earlier.save_weights(path)
+    model = scene_cnn(image_size=32, weights=path)
+    norms = [layer for layer in model.layers if layer.name.endswith("_norm")]
+    assert len(norms) == 8
+    assert all(isinstance(layer, BatchNormalization) for layer in norms)
+    np.testing.assert_allclose(
+        ops.convert_to_numpy(model(images)),
+        ops.convert_to_numpy(earlier(images)),
+        atol=1e-4,
+    )
