@@ -206,7 +206,7 @@ class BatchNormalization(keras.layers.BatchNormalization):
 
     def _by_batch_statistics(self, x, mask):
         """The outputs in training, and the `Statistics` of the batch."""
-        if self.uses_kernel and mask is None and self._features_are_last(x):
+        if self.uses_kernel and mask is None and self._suits_kernel(x):
             return self._run_kernel(x)
         total = None
         if self.synchronized:
@@ -271,8 +271,9 @@ class BatchNormalization(keras.layers.BatchNormalization):
         """A weight that goes with `x`."""
         return ops.reshape(ops.cast(weight, x.dtype), self._broadcast)
 
-    def _features_are_last(self, x):
-        return self.axis in (-1, len(x.shape) - 1)
+    def _suits_kernel(self, x):
+        last = self.axis in (-1, len(x.shape) - 1)
+        return last and keras.backend.standardize_dtype(x.dtype) == "float32"
 
     def _aligned(self, mask, x):
         """The mask with as many axes as `x`."""

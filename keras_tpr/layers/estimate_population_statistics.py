@@ -57,7 +57,8 @@ def estimate_population_statistics(model, data, steps=None):
     """
     layers = _layers_of(model)
     batches = _batches(data, steps)
-    sums = {layer.path: _Sums() for layer in layers}
+    # In order, as layers of models inside models may have the same path.
+    sums = [_Sums() for _ in layers]
     state = [
         (variable, ops.convert_to_numpy(variable))
         for variable in model.variables
@@ -65,8 +66,8 @@ def estimate_population_statistics(model, data, steps=None):
     ]
     count = 0
     try:
-        for layer in layers:
-            layer._observer = sums[layer.path].add
+        for layer, found in zip(layers, sums, strict=True):
+            layer._observer = found.add
         for x in batches:
             model(x, training=True)
             count += 1
@@ -75,12 +76,11 @@ def estimate_population_statistics(model, data, steps=None):
             layer._observer = None
         for variable, value in state:
             variable.assign(value)
-    _check(sums, count, steps)
-    for layer in layers:
+    _check(layers, sums, count, steps)
+    for layer, found in zip(layers, sums, strict=True):
+        statistics = layer.moving_mean, layer.moving_variance
         for moving, (there, value) in zip(
-            (layer.moving_mean, layer.moving_variance),
-            sums[layer.path].means(),
-            strict=True,
+            statistics, found.means(), strict=True
         ):
             before = ops.convert_to_numpy(moving)
             moving.assign(np.where(there, value, before).astype(before.dtype))
@@ -155,16 +155,16 @@ def _batches(data, steps):
         yield keras.utils.unpack_x_y_sample_weight(batch)[0]
 
 
-def _check(sums, count, steps):
+def _check(layers, sums, count, steps):
     if not count:
         raise ValueError(
             "`data` is empty: there is no batch to estimate statistics from."
         )
-    for path, found in sums.items():
+    for layer, found in zip(layers, sums, strict=True):
         if not np.any(found.variances_seen):
             raise ValueError(
-                f"No batch has several values for {path!r}: its variance "
-                "cannot be estimated. Give larger batches."
+                f"No batch has several values for {layer.path!r}: its "
+                "variance cannot be estimated. Give larger batches."
             )
     if steps is not None and count < steps:
         warnings.warn(

@@ -70,10 +70,10 @@ def fold_batch_norm(model):
     known = {id(op) for graph in graphs for op in graph.operations}
     for layer in model._flatten_layers():
         if _is_normalization(layer) and id(layer) not in known:
-            left[layer.path] = "is inside of another layer"
+            left.append((layer, "is inside of another layer"))
     copy = _Copy(folds).of(model)
     if left:
-        reasons = "; ".join(f"{path!r} {why}" for path, why in left.items())
+        reasons = "; ".join(f"{norm.path!r} {why}" for norm, why in left)
         warnings.warn(
             f"{len(left)} of {len(left) + len(folds)} batch normalisations "
             f"are left in place: {reasons}.",
@@ -185,7 +185,7 @@ def _graphs_of(model):
 
 
 def _find_folds(graphs):
-    """`(folds, left)`: see `_Copy`, and dict from paths to reasons."""
+    """`(folds, left)`: see `_Copy`, and pairs of a layer and a reason."""
     nodes = [
         node
         for graph in graphs
@@ -203,7 +203,7 @@ def _find_folds(graphs):
     )
     # Keras passes this on to all layers behind it.
     always = [n for n in nodes if n.arguments.kwargs.get("training")]
-    folds, left = {}, {}
+    folds, left = {}, []
     for node in nodes:
         norm = node.operation
         if not _is_normalization(norm):
@@ -216,7 +216,7 @@ def _find_folds(graphs):
             (linear,) = (parent.operation for parent in node.parent_nodes)
             folds[id(linear)] = norm
         else:
-            left[norm.path] = why
+            left.append((norm, why))
     return folds, left
 
 

@@ -173,6 +173,21 @@ def test_masked_and_single():
     assert_close(moving(norm), [mean, variance])
 
 
+def test_layers_of_the_same_name():
+    """In models inside a model."""
+    parts = [
+        keras.Sequential(
+            [keras.Input((4,)), BatchNormalization(name="norm")], name=name
+        )
+        for name in "ab"
+    ]
+    inputs = keras.Input((4,))
+    model = keras.Model(inputs, parts[1](10.0 * parts[0](inputs)))
+    estimate_population_statistics(model, BATCHES)
+    first, second = (moving(part.layers[0]) for part in parts)
+    assert first[1].max() < 30 < second[1].min()
+
+
 def test_groups():
     inputs = keras.Input((4,))
     norm = GhostBatchNormalization(4)

@@ -55,6 +55,24 @@ def test_same_numbers(shape, compiled):
     assert_close(found[0], found[1], atol=1e-4, rtol=1e-4)
 
 
+def test_compiled_by_xla():
+    import tensorflow as tf
+
+    x = RNG.standard_normal((6, 20)).astype("float32")
+    kernel, portable = pair(x.shape)
+    step = tf.function(lambda x: kernel(x, training=True), jit_compile=True)
+    assert_close(step(x), portable(x, training=True), atol=1e-5)
+    assert_close(kernel.get_weights(), portable.get_weights(), atol=1e-6)
+
+
+def test_other_types_than_the_kernels():
+    layer = BatchNormalization(autocast=False)
+    x = RNG.standard_normal((6, 3))
+    expected = (x - x.mean(axis=0)) / np.sqrt(x.var(axis=0) + 1e-3)
+    outputs = layer(keras.ops.convert_to_tensor(x), training=True)
+    np.testing.assert_allclose(outputs, expected, atol=1e-5)
+
+
 @pytest.mark.parametrize(
     "options",
     [{"scale": False}, {"center": False}, {"unbiased": False}],
