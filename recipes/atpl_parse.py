@@ -68,6 +68,9 @@ class ATPLParseSettings(GrammarSettings):
     hidden: int = setting(200, "between the ends of a phrase and its labels")
     parser_dropout: float = setting(0.4, "where phrases have scores")
     max_layers: int = setting(20, "the highest row")
+    longest: int = setting(
+        80, "words of a training sentence; others, few, take too much memory"
+    )
     share_from: int | None = setting(
         6,
         "the first row that shares its weights; none: as published, 107 "
@@ -77,7 +80,12 @@ class ATPLParseSettings(GrammarSettings):
     def __post_init__(self):
         super().__post_init__()
         self.require_at_least(
-            1, "tagger_epochs", "parser_units", "parser_layers", "hidden"
+            1,
+            "tagger_epochs",
+            "parser_units",
+            "parser_layers",
+            "hidden",
+            "longest",
         )
         self.require_at_least(2, "max_layers", "share_from")
         self.require(
@@ -167,8 +175,13 @@ def train(settings, data, model):
     batches = {
         split: GrammarBatches(model, trees, settings.batch_size)
         for split, trees in (
-            ("train", data.trees["train"]),
-            ("validation", _readable(model, data.trees["validation"])),
+            ("train", _short(data.trees["train"], settings.longest)),
+            (
+                "validation",
+                _readable(
+                    model, _short(data.trees["validation"], settings.longest)
+                ),
+            ),
         )
     }
     updates = settings.epochs * batches["train"].updates_per_epoch
@@ -231,8 +244,13 @@ _OF_PARSER = (
     "hidden",
     "parser_dropout",
     "max_layers",
+    "longest",
     "share_from",
 )
+
+
+def _short(trees, longest):
+    return [tree for tree in trees if len(tree.words()) <= longest]
 
 
 def _readable(model, trees):

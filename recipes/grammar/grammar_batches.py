@@ -7,7 +7,7 @@ import numpy as np
 
 from recipes.running.index_batches import index_batches, updates_per_pass
 
-EVALUATED = 64  # sentences at a time
+EVALUATED = 16  # sentences at a time
 
 
 class GrammarBatches:

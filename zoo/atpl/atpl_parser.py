@@ -41,6 +41,8 @@ from zoo.export import zoo_export
 
 FORMS = ("tree", "nltk", "brackets")
 ROWS = ("predicted", "gold", "gold_null")
+# Scored at a time; each takes some kilobytes.
+MOST_PHRASES = 200_000
 
 
 @zoo_export
@@ -178,8 +180,9 @@ class ATPLParser(GrammarTask):
         """What `predict` gives, as a list with a dict for each sentence."""
         batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
         found = [None] * len(batches.rows)
-        for index, numbers in enumerate(batches.batches):
-            outputs = self.predict_on_batch(batches[index][0])
+        for numbers in self._pieces(batches):
+            inputs, _ = self.row_kind.stack([batches.rows[n] for n in numbers])
+            outputs = self.predict_on_batch(inputs)
             for place, number in enumerate(numbers):
                 size = batches.sizes[number]
                 found[number] = {
@@ -187,6 +190,19 @@ class ATPLParser(GrammarTask):
                     for name, values in outputs.items()
                 }
         return found
+
+    def _pieces(self, batches):
+        """The numbers of the rows of each batch, of long sentences fewer.
+
+        Scores of phrases take memory by the square of the length.
+        """
+        for numbers in batches.batches:
+            step = len(numbers)
+            if self.backbone.row_network == "spans":
+                longest = max(1, *(batches.sizes[n] for n in numbers))
+                step = max(1, MOST_PHRASES // longest**2)
+            for start in range(0, len(numbers), step):
+                yield numbers[start : start + step]
 
     def parse(self, x, batch_size=64, form="tree", rows="predicted"):
         """The trees of sentences.
