@@ -137,12 +137,6 @@ def bn_inception(
     >>> import numpy as np
     >>> import zoo
     >>> model = zoo.bn_inception(
-    ...     "x5", image_shape=(32, 32, 3), width_multiplier=0.1, num_classes=3
-    ... )
-    Traceback (most recent call last):
-    ...
-    ValueError: There is no preset 'x5', ...
-    >>> model = zoo.bn_inception(
     ...     variant="x5",
     ...     image_shape=(32, 32, 3),
     ...     width_multiplier=0.1,
