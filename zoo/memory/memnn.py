@@ -186,9 +186,9 @@ def memnn(
     ...     variant="am", vocabulary=zoo.story_vocabulary(x, y)
     ... )
     >>> history = model.fit(x, y, epochs=60, verbose=0)
-    >>> story = ["Bob is in the hall.", "Ann is in the shed."]
+    >>> story = ["Ann is in the hall.", "Bob is in the shed."]
     >>> model.answer({"story": story, "question": "Where is Bob?"})
-    'hall'
+    'shed'
 
     Reference:
         Weston et al., Memory Networks, ICLR 2015; Weston et al., Towards
