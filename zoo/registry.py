@@ -307,6 +307,31 @@ MODELS = (
         paper="Memory Networks (ICLR 2015); Towards AI-Complete Question "
         "Answering (2015)",
     ),
+    ModelEntry(
+        name="memn2n",
+        family="zoo.memory",
+        classes={
+            "MemN2N": "memn2n",
+            "MemN2NBackbone": "memn2n_backbone",
+            "MemN2NPreprocessor": "memn2n_preprocessor",
+            "MemN2NTokenizer": "memn2n_tokenizer",
+        },
+        summary="Answers questions about a story by attention, from answers "
+        "alone.",
+        paper="End-To-End Memory Networks (NIPS 2015)",
+    ),
+    ModelEntry(
+        name="babi_lstm",
+        family="zoo.memory",
+        classes={
+            "BabiLSTM": "babi_lstm",
+            "BabiLSTMBackbone": "babi_lstm_backbone",
+            "BabiLSTMPreprocessor": "babi_lstm_preprocessor",
+            "BabiLSTMTokenizer": "babi_lstm_tokenizer",
+        },
+        summary="Answers questions about a story with an LSTM.",
+        paper="Towards AI-Complete Question Answering (2015)",
+    ),
 )
 
 # What belongs to no single model: public name -> module.

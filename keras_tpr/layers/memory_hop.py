@@ -21,6 +21,9 @@ class MemoryHop(keras.layers.Layer):
         mode: `"hard"` or `"soft"`.
         allow_repeat: whether a later hop may read the same statement again. If
             not, give it the `memory_mask` that this one returns.
+        linear: whether soft weights are the scores themselves. So begins what
+            is called a linear start; the attribute can be changed between two
+            calls of `compile`.
         use_stop: whether a fact of its own, "stop", can be chosen, which ends
             the reading. It has a trained vector and no content.
         stop_initializer: of that vector.
@@ -74,6 +77,7 @@ class MemoryHop(keras.layers.Layer):
         mode="hard",
         allow_repeat=True,
         use_stop=False,
+        linear=False,
         stop_initializer="uniform",
         **kwargs,
     ):
@@ -85,6 +89,7 @@ class MemoryHop(keras.layers.Layer):
         self.mode = mode
         self.allow_repeat = allow_repeat
         self.use_stop = use_stop
+        self.linear = linear
         self.stop_initializer = keras.initializers.get(stop_initializer)
 
     def build(
@@ -227,6 +232,7 @@ class MemoryHop(keras.layers.Layer):
             "mode": self.mode,
             "allow_repeat": self.allow_repeat,
             "use_stop": self.use_stop,
+            "linear": self.linear,
             "stop_initializer": keras.saving.serialize_keras_object(
                 self.stop_initializer
             ),
@@ -239,9 +245,15 @@ class MemoryHop(keras.layers.Layer):
                 [there, ops.ones_like(there[..., :1])], axis=-1
             )
         if self.mode == "soft":
-            # Of none, the softmax would be that of equal scores.
-            weights = ops.softmax(scores, axis=-1)
-            return weights * ops.cast(there, scores.dtype)
+            there = ops.cast(there, scores.dtype)
+            if self.linear:
+                return scores * there
+            # Not `ops.softmax`, which warns of a story of one statement.
+            highest = ops.max(scores, axis=-1, keepdims=True)
+            weights = there * ops.exp(scores - ops.stop_gradient(highest))
+            total = ops.sum(weights, axis=-1, keepdims=True)
+            # At least 1, or 0 where there is none.
+            return weights / ops.maximum(total, 1.0)
         choices = ops.shape(scores)[-1]
         if self.use_stop:  # which has a place of its own
             index = ops.where(index < 0, choices - 1, index)

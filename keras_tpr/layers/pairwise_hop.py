@@ -172,7 +172,7 @@ class PairwiseHop(MemoryHop):
 
     def get_config(self):
         config = super().get_config()
-        del config["mode"]
+        del config["mode"], config["linear"]
         initializer = keras.saving.serialize_keras_object(self.time_initializer)
         return {**config, "time_initializer": initializer}
 

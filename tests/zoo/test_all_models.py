@@ -255,6 +255,8 @@ ROWS = {
         (TEXT_BATCH, [0, 1, 1, 0]),
         size={"vocabulary_size": 8},
     ),
+    "babi_lstm": story_row(units=5, embedding_dim=4),
+    "memn2n": story_row(embedding_dim=4),
     "memnn": story_row(variant="am", embedding_dim=4),
     "mnist_sigmoid": image_row(28, 1, units=5),
     "bn_inception": image_row(32, 3, eager=True, **SMALL_INCEPTION),

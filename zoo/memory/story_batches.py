@@ -129,20 +129,17 @@ class StoryBatches(keras.utils.PyDataset):
         return (
             epoch.unbatch()
             .apply(length)
-            .map(self._in_graph())
+            .map(self.batch_in_graph())
             .prefetch(tf.data.AUTOTUNE)
         )
 
-    def _epoch(self):
-        """The rows of all batches, filled up with -1."""
-        epoch = np.full((len(self), self.batch_size), -1)
-        for place, numbers in enumerate(self.batches):
-            epoch[place, : len(numbers)] = numbers
-        yield epoch
-        self.on_epoch_end()
+    def batch_in_graph(self):
+        """Makes batches in a `tf.data` pipeline.
 
-    def _in_graph(self):
-        """`__getitem__` as a function of TensorFlow, of the batch's rows."""
+        Returns:
+            A function from the numbers of rows to `(x, y)` or `(x, y,
+            sample_weight)`, as `__getitem__` gives them.
+        """
         import tensorflow as tf
 
         rows = {name: tf.constant(t) for name, t in self.tables.items()}
@@ -167,6 +164,14 @@ class StoryBatches(keras.utils.PyDataset):
             return x, x["answer"], tf.gather(weights, numbers)
 
         return batch
+
+    def _epoch(self):
+        """The rows of all batches, filled up with -1."""
+        epoch = np.full((len(self), self.batch_size), -1)
+        for place, numbers in enumerate(self.batches):
+            epoch[place, : len(numbers)] = numbers
+        yield epoch
+        self.on_epoch_end()
 
     def _make_batches(self):
         if not self.shuffle:

@@ -65,6 +65,19 @@ def test_equations(mode, use_stop):
         np.testing.assert_allclose(found["output"][row], output, atol=1e-5)
 
 
+def test_weights_of_a_linear_start():
+    hop = make(mode="soft", linear=True)
+    found = to_numpy(hop(QUERY, MEMORY_IN, MEMORY_OUT, memory_mask=MASK))
+    scores = np.einsum("bn,bsn->bs", QUERY, MEMORY_IN) * MASK
+    np.testing.assert_allclose(found["weights"], scores, atol=1e-6)
+    np.testing.assert_allclose(
+        found["output"],
+        np.einsum("bs,bsm->bm", scores, MEMORY_OUT),
+        atol=1e-5,
+    )
+    assert MemoryHop.from_config(hop.get_config()).linear
+
+
 def test_stop_ends_the_reading():
     hop = make(use_stop=True)
     hop.stop.assign(100 * QUERY[0])
