@@ -43,7 +43,7 @@ class BNMnistSettings(Settings):
         500, "to estimate population statistics from, algorithm 2"
     )
     probe_images: int = setting(
-        1000, "test images on which the input of a sigmoid is followed"
+        1000, "test images on which inputs of sigmoids are followed"
     )
     train_images: int | None = setting(None, "the first ones; none: all")
     eval_images: int | None = setting(None, "likewise, of the test images")

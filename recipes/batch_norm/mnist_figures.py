@@ -3,32 +3,31 @@
 import numpy as np
 
 from recipes.batch_norm.curves import draw_curves
-from recipes.batch_norm.sigmoid_inputs import PERCENTILES, log_name
+from recipes.batch_norm.sigmoid_inputs import (
+    PERCENTILES,
+    median_name,
+    percentile_name,
+)
 from recipes.running.evaluation import Section
 from recipes.running.figure_html import figure_html
 
 
 def figure_sections(histories):
-    """Draws the figure, and says how much the median moves.
+    """Draws the figure, and says how much medians move.
 
     Args:
         histories: Dict from rows, each a name and a learning rate, to dicts
             from seeds to lists of logs.
 
     Returns:
-        `(scores, sections)`: for each row the deviation of the median over
-        the run, and the parts of the report.
+        `(scores, sections)`: for each row the standard deviation of medians
+        over the run, the mean of all sigmoids and seeds, and the parts of the
+        report.
     """
-    median = log_name(50)
     scores = {
-        f"{row}: sigmoid input": {
-            "deviation_of_median": float(
-                np.mean(
-                    [
-                        np.std([log[median] for log in logs])
-                        for logs in seeds.values()
-                    ]
-                )
+        f"{row}: sigmoid inputs": {
+            "deviation_of_medians": float(
+                np.mean([_deviations(logs) for logs in seeds.values()])
             )
         }
         for row, seeds in histories.items()
@@ -47,6 +46,13 @@ def figure_sections(histories):
     return scores, sections
 
 
+def _deviations(logs):
+    """The standard deviation of the median of each sigmoid, on average."""
+    names = [name for name in logs[0] if name.startswith(median_name(""))]
+    medians = np.array([[log[name] for name in names] for log in logs])
+    return medians.std(axis=0).mean()
+
+
 def _figure(histories, rate):
     from matplotlib.figure import Figure
 
@@ -60,7 +66,7 @@ def _figure(histories, rate):
         logs = next(iter(seeds.values()))
         updates = [log["update"] for log in logs]
         for percentile in PERCENTILES:
-            values = [log[log_name(percentile)] for log in logs]
+            values = [log[percentile_name(percentile)] for log in logs]
             axis.plot(updates, values, label=f"{percentile} %", linewidth=1.0)
         axis.set_title(f"{row}: input of one sigmoid")
         axis.set_xlabel("updates")

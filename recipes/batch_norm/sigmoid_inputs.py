@@ -1,17 +1,19 @@
-"""What one sigmoid receives in the course of training."""
+"""What sigmoids receive in the course of training."""
 
 import keras
 import numpy as np
 
 PERCENTILES = (15, 50, 85)
-GROUP = "sigmoid input"
-UNIT = 0
+# The sigmoid whose percentiles are followed, and how many have their median
+# followed: one alone may be an exception.
+UNIT, UNITS = 0, 20
 
 
 class SigmoidInputs(keras.callbacks.Callback):
-    """Logs percentiles of the input of one sigmoid of the last hidden layer.
+    """Logs what sigmoids of the last hidden layer receive.
 
-    Over fixed images, in inference.
+    Over fixed images, as in training: normalised by the statistics of these
+    images, which leave no trace in the moving ones.
 
     Args:
         network: A `MNISTSigmoidBackbone`.
@@ -25,12 +27,27 @@ class SigmoidInputs(keras.callbacks.Callback):
         self.images = images
 
     def on_epoch_end(self, epoch, logs=None):
-        values = self.probe(self.images, training=False)[:, UNIT]
-        found = np.percentile(keras.ops.convert_to_numpy(values), PERCENTILES)
+        values = self._inputs()
+        found = np.percentile(values[:, UNIT], PERCENTILES)
         for percentile, value in zip(PERCENTILES, found, strict=True):
-            logs[log_name(percentile)] = float(value)
+            logs[percentile_name(percentile)] = float(value)
+        for unit, median in enumerate(np.median(values[:, :UNITS], axis=0)):
+            logs[median_name(unit)] = float(median)
+
+    def _inputs(self):
+        state = self.probe.non_trainable_variables
+        kept = [keras.ops.convert_to_numpy(variable) for variable in state]
+        values = self.probe(self.images, training=True)
+        for variable, value in zip(state, kept, strict=True):
+            variable.assign(value)
+        return keras.ops.convert_to_numpy(values)
 
 
-def log_name(percentile):
+def percentile_name(percentile):
     """How the log calls a percentile."""
-    return f"{GROUP}/{percentile} %"
+    return f"sigmoid input/{percentile} %"
+
+
+def median_name(unit):
+    """How the log calls the median of a sigmoid."""
+    return f"medians/{unit}"

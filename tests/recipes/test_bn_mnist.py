@@ -47,8 +47,8 @@ def test_a_table(folder, tmp_path):
     result = run_table(RECIPE, SMALL, [0, 1], output, rows, data_dir=folder)
     for row in rows:
         assert np.isfinite(result["scores"][f"{row}: test"]["accuracy"])
-        moved = result["scores"][f"{row}: sigmoid input"]
-        assert moved["deviation_of_median"] >= 0
+        moved = result["scores"][f"{row}: sigmoid inputs"]
+        assert np.isfinite(moved["deviation_of_medians"])
     assert "accuracy_of_moving_averages" in result["scores"]["BN 0.5: test"]
     assert (
         "accuracy_of_moving_averages"
@@ -61,6 +61,8 @@ def test_a_table(folder, tmp_path):
     # 50 passes over 4 batches.
     assert run["updates"] == 200
     assert "sigmoid input/85 %" in run["history"][0]
+    # The layer has eight sigmoids.
+    assert "medians/7" in run["history"][0]
     # The preset is the normalised network of the long run, and as good.
     assert not (output / "BN_0_1/seed_0/preset").exists()
     preset = output / "BN_0_5/seed_0/preset"
