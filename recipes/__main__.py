@@ -11,6 +11,7 @@ import typer
 
 from recipes.datasets.data_format_error import DataFormatError
 from recipes.grammar.grammar_command import parse, tag
+from recipes.memory.ask_command import ask
 from recipes.report import score_rows, write_report
 from recipes.run_seeds import run_seeds
 from recipes.run_table import run_table
@@ -178,6 +179,7 @@ def report(context: typer.Context, name: Name, output: Output = None):
     _show(result, output)
 
 
+app.command()(ask)
 app.command()(score)
 app.command()(sentiment)
 app.command()(tag)

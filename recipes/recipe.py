@@ -39,6 +39,7 @@ class Recipe:
             to the settings each changes; `run` runs them all. Empty for a
             single experiment. `published` then has keys `"<row>: <split>"`,
             and so has `metric`.
+        further_rows: Those of the rows that are run only where they are named.
         compare: `(settings, histories)` -> `Evaluation`: what runs of a table
             say together, such as curves in one picture; `None` for nothing.
             `histories` is a dict from the rows that are finished to dicts from
@@ -59,6 +60,7 @@ class Recipe:
     export: Callable[[Settings, Any, Any], Any] = lambda s, d, model: model
     variants: dict = dataclasses.field(default_factory=dict)
     rows: dict = dataclasses.field(default_factory=dict)
+    further_rows: tuple = ()
     compare: Callable[[Settings, dict], Any] | None = None
 
 

@@ -60,13 +60,8 @@ def train_baseline(method, train, test, seed=0):
     Raises:
         ValueError: For an unknown method.
     """
-    if method not in _TRAIN:
-        raise ValueError(
-            f"`method` must be one of {', '.join(_TRAIN)}. Received: "
-            f"{method!r}."
-        )
     begin = time.perf_counter()
-    model = _TRAIN[method](train, seed)
+    model = baseline_model(method, train, seed)
     predictions = model.answer(test.x)
     return Cell(
         model,
@@ -75,6 +70,20 @@ def train_baseline(method, train, test, seed=0):
         predictions,
         time.perf_counter() - begin,
     )
+
+
+def baseline_model(method, train, seed=0):
+    """Trains a baseline; see `train_baseline`.
+
+    Returns:
+        The model.
+    """
+    if method not in _TRAIN:
+        raise ValueError(
+            f"`method` must be one of {', '.join(_TRAIN)}. Received: "
+            f"{method!r}."
+        )
+    return _TRAIN[method](train, seed)
 
 
 def _train_ngram(train, seed):

@@ -8,7 +8,8 @@ def table_rows(recipe, text, values):
 
     Args:
         recipe: A `Recipe`.
-        text: Names of rows, separated by commas; `None` for all.
+        text: Names of rows, separated by commas; `None` for all but the
+            recipe's `further_rows`.
         values: Dict of the settings given, which rows must not decide too.
 
     Returns:
@@ -33,7 +34,7 @@ def table_rows(recipe, text, values):
                 f"table. Choose rows with `--rows`: {_listed(recipe.rows)}."
             )
     if text is None:
-        return list(recipe.rows)
+        return [row for row in recipe.rows if row not in recipe.further_rows]
     names = [part.strip() for part in text.split(",")]
     for name in names:
         if name not in recipe.rows:

@@ -1,0 +1,39 @@
+"""Memory Networks in the cells of a table."""
+
+
+def train(settings, questions, seed):
+    """Trains a variant of `zoo.memnn`; see `Trained`."""
+    import keras
+
+    import zoo
+    from recipes.memory.fit_story_model import fit_story_model, trained
+    from zoo.memory.memnn_variants import VARIANTS
+
+    keras.utils.set_random_seed(seed)
+    variant = VARIANTS[settings.method]
+    words = 1
+    if variant.use_stop:
+        words = max(len(answer.split(",")) for answer in questions.answers)
+    model = zoo.memnn(
+        variant=settings.method,
+        vocabulary=zoo.story_vocabulary(
+            questions.x,
+            questions.answers,
+            ngrams=variant.ngrams,
+            max_answer_words=words,
+        ),
+        # A second hop has nothing to find where one fact is enough.
+        hops=min(2, max(map(len, questions.support))),
+        max_answer_words=words,
+        **settings.network(),
+    )
+    updates = -(-len(questions) // settings.batch_size)
+    losses = fit_story_model(
+        model,
+        settings,
+        questions,
+        seed,
+        settings.optimizer(updates),
+        settings.epochs,
+    )
+    return trained(model, losses)
