@@ -65,7 +65,7 @@ DECODERS = {
 
 
 def results():
-    """A dict of arrays."""
+    """A dict of arrays; parts of an output have names of their own."""
     found = {**_primitives(), **_recurrent_layers(), **_lstm_decoders()}
     found |= convolution_results()
     found |= batch_norm_results()
@@ -80,7 +80,10 @@ def results():
         found |= {f"{variant}/{part}": x for part, x in parts.items()}
     step = make(parallel=False)
     found["step form"] = step(**arguments(step))
-    return to_numpy(found)
+    return {
+        "/".join(map(str, path)): x
+        for path, x in keras.tree.flatten_with_path(to_numpy(found))
+    }
 
 
 def _primitives():
