@@ -49,12 +49,16 @@ def check_layer(layer_class, arguments, inputs, dynamic=()):
             if isinstance(inputs, np.ndarray)
             else tuple(x.shape for x in inputs)
         )
+        whole = getattr(inputs, "dtype", np.float32) == int
+        dtype = "int32" if whole else "float32"
         with warnings.catch_warnings():
             # Its own call of `fit` warns, and so does a layer that has no
             # weights in it.
             warnings.filterwarnings("ignore", "`shuffle=True` was passed")
             warnings.filterwarnings("ignore", "The model does not have any")
-            case.run_layer_test(layer_class, arguments, input_shape=shape)
+            case.run_layer_test(
+                layer_class, arguments, input_shape=shape, input_dtype=dtype
+            )
         return
     case.run_class_serialization_test(layer_class(**arguments))
     _check_output_shape(layer_class(**arguments), inputs)

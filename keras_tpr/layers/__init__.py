@@ -22,6 +22,7 @@ from keras_tpr.layers.memory_hop import MemoryHop
 from keras_tpr.layers.no_attention import NoAttention
 from keras_tpr.layers.pairwise_hop import PairwiseHop
 from keras_tpr.layers.part_starts import part_starts
+from keras_tpr.layers.projected_embedding import ProjectedEmbedding
 from keras_tpr.layers.relatedness_head import RelatednessHead
 from keras_tpr.layers.rowwise_bias import RowwiseBias
 from keras_tpr.layers.rowwise_conv1d import RowwiseConv1D
@@ -51,6 +52,7 @@ __all__ = [
     "LSTMDecoder",
     "MemoryHop",
     "PairwiseHop",
+    "ProjectedEmbedding",
     "RelatednessHead",
     "RowwiseBias",
     "RowwiseConv1D",

@@ -26,7 +26,7 @@ def build(config, settings, data):
         "config": config,
         "vocabulary": data.vocabulary,
         "class_names": data.class_names,
-        "embedding": data.embedding,
+        "fixed_vectors": data.vectors,
         "embedding_dim": settings.embedding_dim,
         "embedding_trainable": settings.embedding_trainable,
         "embeddings_initializer": keras.initializers.RandomUniform(
@@ -100,7 +100,7 @@ def evaluate(settings, data, model, context):
 
 def export(settings, data, model):
     """The preset is the DCNN; the baselines of the table are none."""
-    return model if settings.model == "dcnn" else None
+    return model.merged() if settings.model == "dcnn" else None
 
 
 def cut(splits, settings):

@@ -28,21 +28,21 @@ def prepare_sentences(splits, settings, splitting="treebank", notes=()):
     vocabulary = count_words(
         splits["train"].sentences, settings.min_count, splitting
     )
-    details, embedding = {}, None
+    details, table = {}, None
     if settings.glove is not None:
         vectors = read_glove(
             settings.glove, _all_words(splits, vocabulary, splitting)
         )
         known = set(vocabulary)
         vocabulary += [word for word in vectors if word not in known]
-        embedding = word_vectors(vocabulary, vectors, settings)
+        table = word_vectors(vocabulary, vectors)
         details["words with a GloVe vector"] = len(vectors)
     details = {
         "sentences": {name: len(part) for name, part in splits.items()},
         "vocabulary": len(vocabulary),
         **details,
     }
-    return SentenceData(splits, vocabulary, embedding, list(notes), details)
+    return SentenceData(splits, vocabulary, table, list(notes), details)
 
 
 def count_words(sentences, min_count, splitting):
@@ -64,26 +64,23 @@ def count_words(sentences, min_count, splitting):
     ]
 
 
-def word_vectors(vocabulary, vectors, settings):
-    """GloVe vectors, projected to the size of the model's.
-
-    They are scaled to a root mean square of `embedding_scale`, as a network
-    that starts from random vectors has it.
+def word_vectors(vocabulary, vectors):
+    """GloVe vectors of a vocabulary, centred, with a variance of 1.
 
     Args:
         vocabulary: List of words.
         vectors: Dict of the GloVe vectors of words.
-        settings: `SentenceSettings`.
 
     Returns:
-        An array `(number of ids, embedding_dim)`.
+        An array `(number of ids, D)`; words without a vector have zeros.
     """
-    from zoo.captioning.project_word_vectors import project_word_vectors
-
-    table = project_word_vectors(
-        vectors, [*SPECIAL, *vocabulary], settings.embedding_dim, settings.seed
+    known = np.array(list(vectors.values()), "float32")
+    table = np.zeros(
+        (len(SPECIAL) + len(vocabulary), known.shape[1]), "float32"
     )
-    table *= settings.embedding_scale / np.sqrt(np.mean(table**2))
+    for row, word in enumerate(vocabulary, start=len(SPECIAL)):
+        if word in vectors:
+            table[row] = (vectors[word] - known.mean(axis=0)) / known.std()
     return table
 
 

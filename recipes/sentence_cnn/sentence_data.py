@@ -11,14 +11,14 @@ class SentenceData:
         splits: Dict from `train`, `validation` and `test` to
             `LabelledSentences`.
         vocabulary: Words, most frequent first.
-        embedding: Initial word vectors, or `None` for random ones.
+        vectors: Fixed word vectors, or `None` for none.
         notes: Sentences for the reader of the scores.
         details: Facts for the report.
     """
 
     splits: dict
     vocabulary: list
-    embedding: object = None
+    vectors: object = None
     notes: list = dataclasses.field(default_factory=list)
     details: dict = dataclasses.field(default_factory=dict)
 

@@ -37,8 +37,8 @@ class SentenceSettings(Settings):
     embedding_trainable: bool = setting(True, "word vectors are parameters")
     glove: str | None = setting(
         None,
-        "file of GloVe vectors to start from, of `embedding_dim` principal "
-        "components; none: random vectors",
+        "file of GloVe vectors of any size, which a trained projection adds to "
+        "the words' own; none: random vectors alone",
     )
     min_count: int = setting(1, "times that a word occurs in training")
     patience: int | None = setting(5, "checks without a better accuracy")

@@ -51,6 +51,7 @@ def dcnn(
     num_classes=None,
     class_names=None,
     embedding=None,
+    fixed_vectors=None,
     embedding_trainable=True,
     dropout=0.5,
     l2=0.0,
@@ -82,6 +83,10 @@ def dcnn(
         num_classes: number of classes; the config's by default.
         class_names: their names, in the order of the outputs.
         embedding: initial word vectors `(vocabulary_size, embedding_dim)`.
+        fixed_vectors: word vectors `(vocabulary_size, D)` of any size that stay
+            as they are: a trained projection adds them to the words' own, see
+            `keras_tpr.layers.ProjectedEmbedding`. The trained model's
+            `merged()` needs them no more.
         embedding_trainable: whether word vectors are trained.
         dropout: rate on the features before the softmax.
         l2: strength of the L2 penalty on the weights of the softmax; for

@@ -35,7 +35,7 @@ class DCNNBackbone(SentenceBackbone):
         activation: of each layer.
         filter_l2: strength of the L2 penalty on filters and biases.
         embeddings_initializer, embedding_l2, embedding_trainable,
-            vocabulary_hash, dtype: see `SentenceBackbone`.
+            vocabulary_hash, fixed_dim, dtype: see `SentenceBackbone`.
 
     Shapes:
         A dict of `token_ids`, integers `(B, T)`; to `(B, k_top * rows * maps)`.
@@ -73,6 +73,7 @@ class DCNNBackbone(SentenceBackbone):
         embedding_l2=0.0,
         embedding_trainable=True,
         vocabulary_hash=None,
+        fixed_dim=None,
         dtype=None,
         **kwargs,
     ):
@@ -136,6 +137,7 @@ class DCNNBackbone(SentenceBackbone):
             embedding_l2,
             embedding_trainable,
             vocabulary_hash,
+            fixed_dim,
             dtype=dtype,
             **kwargs,
         )

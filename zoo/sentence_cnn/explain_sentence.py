@@ -115,7 +115,7 @@ def _detectors(model, token_ids, words):
 def _graph(model, token_ids, layers, probabilities, num_features, num_below):
     if not layers:
         return None
-    embeddings = ops.convert_to_numpy(model.backbone.embedding.embeddings.value)
+    embeddings = model.backbone.word_vectors()
     kernel = ops.convert_to_numpy(model.head.kernel.value)
     best = probabilities.argmax()
     # What speaks for the class and not for all classes.

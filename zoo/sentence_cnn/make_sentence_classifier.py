@@ -88,6 +88,7 @@ def _assemble(
     num_classes,
     class_names,
     embedding,
+    fixed_vectors,
     dropout,
     l2,
     oov,
@@ -117,9 +118,14 @@ def _assemble(
     layers |= architecture
     if vocabulary_size is not None:
         layers["vocabulary_size"] = vocabulary_size
+    if fixed_vectors is not None:
+        fixed_vectors = np.asarray(fixed_vectors, "float32")
+        layers["fixed_dim"] = fixed_vectors.shape[-1]
     backbone = task_cls.backbone_cls(vocabulary_hash=vocabulary_hash, **layers)
     if embedding is not None:
-        _set_embedding(backbone.embedding, embedding)
+        _assign("embedding", backbone.embedding.embeddings, embedding)
+    if fixed_vectors is not None:
+        _assign("fixed_vectors", backbone.embedding.fixed, fixed_vectors)
     preprocessor = None
     if tokenizer is not None:
         preprocessor = task_cls.preprocessor_cls(
@@ -180,12 +186,12 @@ def _equal(value, default):
     )
 
 
-def _set_embedding(layer, embedding):
-    embedding = np.asarray(embedding, "float32")
-    expected = (layer.input_dim, layer.output_dim)
-    if embedding.shape != expected:
+def _assign(name, weight, values):
+    values = np.asarray(values, "float32")
+    if values.shape != tuple(weight.shape):
+        size = "D" if name == "fixed_vectors" else "embedding_dim"
         raise ValueError(
-            "`embedding` must have shape (vocabulary_size, embedding_dim) = "
-            f"{expected}. Received shape {embedding.shape}."
+            f"`{name}` must have shape (vocabulary_size, {size}) = "
+            f"{tuple(weight.shape)}. Received shape {values.shape}."
         )
-    layer.set_weights([embedding])
+    weight.assign(values)

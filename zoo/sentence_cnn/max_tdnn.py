@@ -59,6 +59,7 @@ def max_tdnn(
     num_classes=None,
     class_names=None,
     embedding=None,
+    fixed_vectors=None,
     embedding_trainable=True,
     dropout=0.5,
     l2=0.0,
@@ -82,7 +83,8 @@ def max_tdnn(
             vocabulary and classes count; in a dict `width` as well.
         vocabulary, vocabulary_size, num_classes, class_names: as for
             `zoo.dcnn`.
-        embedding, embedding_trainable, dropout, l2: as for `zoo.dcnn`.
+        embedding, fixed_vectors, embedding_trainable, dropout, l2: as for
+            `zoo.dcnn`.
         oov, splitting, lowercase, sequence_length: as for `zoo.dcnn`.
         dtype, load_weights: as for `zoo.dcnn`.
         **architecture: further arguments of `MaxTDNNBackbone`.

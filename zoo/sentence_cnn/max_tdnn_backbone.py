@@ -22,7 +22,7 @@ class MaxTDNNBackbone(SentenceBackbone):
         activation: of the convolution.
         filter_l2: strength of the L2 penalty on filters and biases.
         embeddings_initializer, embedding_l2, embedding_trainable,
-            vocabulary_hash, dtype: see `SentenceBackbone`.
+            vocabulary_hash, fixed_dim, dtype: see `SentenceBackbone`.
 
     Shapes:
         A dict of `token_ids`, integers `(B, T)`; to `(B, embedding_dim)`.
@@ -43,6 +43,7 @@ class MaxTDNNBackbone(SentenceBackbone):
         embedding_l2=0.0,
         embedding_trainable=True,
         vocabulary_hash=None,
+        fixed_dim=None,
         dtype=None,
         **kwargs,
     ):
@@ -81,6 +82,7 @@ class MaxTDNNBackbone(SentenceBackbone):
             embedding_l2,
             embedding_trainable,
             vocabulary_hash,
+            fixed_dim,
             dtype=dtype,
             **kwargs,
         )

@@ -32,6 +32,7 @@ def nbow(
     num_classes=None,
     class_names=None,
     embedding=None,
+    fixed_vectors=None,
     embedding_trainable=True,
     dropout=0.5,
     l2=0.0,
@@ -54,7 +55,8 @@ def nbow(
             vocabulary and classes count.
         vocabulary, vocabulary_size, num_classes, class_names: as for
             `zoo.dcnn`.
-        embedding, embedding_trainable, dropout, l2: as for `zoo.dcnn`.
+        embedding, fixed_vectors, embedding_trainable, dropout, l2: as for
+            `zoo.dcnn`.
         oov, splitting, lowercase, sequence_length: as for `zoo.dcnn`.
         dtype, load_weights: as for `zoo.dcnn`.
         **architecture: further arguments of `NBoWBackbone`.

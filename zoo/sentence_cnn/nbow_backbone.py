@@ -19,7 +19,7 @@ class NBoWBackbone(SentenceBackbone):
         embedding_dim: size `d` of word vectors.
         activation: of the sum.
         embeddings_initializer, embedding_l2, embedding_trainable,
-            vocabulary_hash, dtype: see `SentenceBackbone`.
+            vocabulary_hash, fixed_dim, dtype: see `SentenceBackbone`.
 
     Shapes:
         A dict of `token_ids`, integers `(B, T)`; to `(B, embedding_dim)`.
@@ -38,6 +38,7 @@ class NBoWBackbone(SentenceBackbone):
         embedding_l2=0.0,
         embedding_trainable=True,
         vocabulary_hash=None,
+        fixed_dim=None,
         dtype=None,
         **kwargs,
     ):
@@ -61,6 +62,7 @@ class NBoWBackbone(SentenceBackbone):
             embedding_l2,
             embedding_trainable,
             vocabulary_hash,
+            fixed_dim,
             dtype=dtype,
             **kwargs,
         )

@@ -3,6 +3,8 @@
 import keras
 import keras_hub
 
+from keras_tpr.layers import ProjectedEmbedding
+
 PADDING = 0
 
 
@@ -19,6 +21,8 @@ class SentenceBackbone(keras_hub.models.Backbone):
         embedding_trainable: whether they are trained.
         vocabulary_hash: hash of the vocabulary that the weights belong to;
             None if unknown.
+        fixed_dim: size of fixed word vectors that a trained projection adds,
+            see `ProjectedEmbedding`; None for none.
         dtype: of computations and weights.
 
     Shapes:
@@ -39,17 +43,22 @@ class SentenceBackbone(keras_hub.models.Backbone):
         embedding_l2=0.0,
         embedding_trainable=True,
         vocabulary_hash=None,
+        fixed_dim=None,
         dtype=None,
         **kwargs,
     ):
         # Layers
-        embedding = keras.layers.Embedding(
+        layer, projected = keras.layers.Embedding, {}
+        if fixed_dim is not None:
+            layer, projected = ProjectedEmbedding, {"fixed_dim": fixed_dim}
+        embedding = layer(
             vocabulary_size,
             embedding_dim,
             embeddings_initializer=embeddings_initializer,
             embeddings_regularizer=l2_penalty(embedding_l2),
             name="embedding",
             dtype=dtype,
+            **projected,
         )
         embedding.trainable = embedding_trainable
 
@@ -72,6 +81,7 @@ class SentenceBackbone(keras_hub.models.Backbone):
         self.embedding_l2 = embedding_l2
         self.embedding_trainable = embedding_trainable
         self.vocabulary_hash = vocabulary_hash
+        self.fixed_dim = fixed_dim
         self._hold_embedding()
 
     @keras.layers.Layer.trainable.setter
@@ -95,7 +105,32 @@ class SentenceBackbone(keras_hub.models.Backbone):
             "embedding_l2": self.embedding_l2,
             "embedding_trainable": self.embedding_trainable,
             "vocabulary_hash": self.vocabulary_hash,
+            "fixed_dim": self.fixed_dim,
         }
+
+    def word_vectors(self):
+        """Those of all words, an array `(vocabulary_size, embedding_dim)`."""
+        if self.fixed_dim is not None:
+            return self.embedding.merged_table()
+        return keras.ops.convert_to_numpy(self.embedding.embeddings.value)
+
+    def merged(self):
+        """The same network with an ordinary table of word vectors.
+
+        Returns:
+            A backbone without `fixed_dim`, which computes the same from fewer
+            numbers; itself if it has none.
+        """
+        if self.fixed_dim is None:
+            return self
+        backbone = type(self).from_config(
+            {**self.get_config(), "fixed_dim": None}
+        )
+        backbone.embedding.set_weights([self.word_vectors()])
+        for layer in self.layers:
+            if layer.weights and layer is not self.embedding:
+                backbone.get_layer(layer.name).set_weights(layer.get_weights())
+        return backbone
 
 
 def l2_penalty(strength):

@@ -114,6 +114,21 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
         """
         self.compile(SparseAdagrad(0.01, initial_accumulator_value=0.1))
 
+    def merged(self):
+        """The same classifier without `fixed_vectors`: smaller, equal outputs.
+
+        Returns:
+            A classifier compiled for tuning; itself if it has none.
+        """
+        backbone = self.backbone.merged()
+        if backbone is self.backbone:
+            return self
+        parts = {"backbone": backbone, "preprocessor": self.preprocessor}
+        classifier = type(self).from_config({**self.get_config(), **parts})
+        classifier.head.set_weights(self.head.get_weights())
+        classifier.compile_for_tuning()
+        return classifier
+
     def fit(
         self,
         x=None,

@@ -57,10 +57,10 @@ def test_data():
     assert data.vocabulary[0] == "sentence"
     assert data.details["vocabulary"] == 41
     assert data.class_names == NAMES
-    assert data.embedding is None
+    assert data.vectors is None
 
 
-def test_initial_vectors(tmp_path):
+def test_fixed_vectors(tmp_path):
     path = tmp_path / "glove.txt"
     rng = np.random.default_rng(0)
     path.write_text(
@@ -71,29 +71,11 @@ def test_initial_vectors(tmp_path):
     )
     unseen = LabelledSentences([["sentence", "45", "unheard"]], [0], NAMES)
     splits = {"train": MANY, "test": unseen}
-    settings = SentenceSettings(
-        glove=str(path), embedding_dim=6, embedding_scale=0.2, min_count=1
-    )
-    data = prepare_sentences(splits, settings)
+    data = prepare_sentences(splits, SentenceSettings(glove=str(path)))
     # Only words of the test sentences that have a vector are known.
     assert data.vocabulary[41:] == ["45"]
-    assert data.embedding.shape == (44, 6)
-    assert data.details["words with a GloVe vector"] == 22
-    assert np.sqrt(np.mean(data.embedding**2)) == pytest.approx(0.2)
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ({"dropout": 1.0}, "`dropout` must be at least 0"),
-        ({"learning_rate": 0.0}, "`learning_rate` must be above 0"),
-        ({"embedding_dim": 33}, "`embedding_dim` must be a number that each"),
-        ({"min_count": 0}, "`min_count` must be at least 1"),
-        ({"l2": -1.0}, "`l2` must be at least 0"),
-        ({"patience": 0}, "`patience` must be at least 1"),
-    ],
-)
-def test_settings_that_cannot_work(values, message):
-    with pytest.raises(ValueError, match=message):
-        SentenceSettings(**values)
-    SentenceSettings(model="nbow", embedding_dim=33)
+    assert data.vectors.shape == (44, 8)
+    known = np.abs(data.vectors).sum(axis=1) > 0
+    assert known.sum() == 22 == data.details["words with a GloVe vector"]
+    assert data.vectors[known].mean() == pytest.approx(0.0, abs=1e-6)
+    assert data.vectors[known].std() == pytest.approx(1.0, abs=0.05)

@@ -1,5 +1,6 @@
 """What the functions of the classifiers take."""
 
+import keras
 import numpy as np
 import pytest
 
@@ -50,6 +51,44 @@ def test_initial_word_vectors():
     assert not model.backbone.embedding.trainable
     with pytest.raises(ValueError, match=r"`embedding`.*\(3, 4\).*\(2, 4\)"):
         zoo.dcnn(config=SMALL, vocabulary=["a"], embedding=table[:2])
+
+
+@pytest.mark.parametrize("make", [zoo.dcnn, zoo.max_tdnn, zoo.nbow])
+def test_fixed_word_vectors(make, tmp_path):
+    sentences = ["good film", "bad film", "a film"]
+    vectors = np.random.default_rng(0).normal(size=(6, 7)).astype("float32")
+    vectors[0] = 0.0
+    model = make(
+        config={"embedding_dim": 4},
+        vocabulary=["film", "good", "bad", "fine"],
+        fixed_vectors=vectors,
+    )
+    before = model.backbone.word_vectors()
+    model.fit(sentences, [1, 0, 1], epochs=2, verbose=0)
+    after = model.backbone.word_vectors()
+    # A word that did not occur has learned from those that did.
+    assert (before[5] != after[5]).all()
+    np.testing.assert_array_equal(model.backbone.embedding.fixed, vectors)
+    merged = model.merged()
+    assert (
+        merged.count_params()
+        == make(config={"embedding_dim": 4}, vocabulary_size=6).count_params()
+    )
+    expected = model.predict(sentences, verbose=0)
+    np.testing.assert_allclose(
+        merged.predict(sentences, verbose=0), expected, atol=1e-6
+    )
+    assert merged.merged() is merged
+    model.save(tmp_path / "model.keras")
+    loaded = keras.saving.load_model(tmp_path / "model.keras")
+    np.testing.assert_allclose(
+        loaded.predict(sentences, verbose=0), expected, atol=1e-6
+    )
+
+
+def test_fixed_word_vectors_of_every_word():
+    with pytest.raises(ValueError, match=r"`fixed_vectors`.*\(3, 7\).*\(2, 7"):
+        zoo.dcnn(config=SMALL, vocabulary=["a"], fixed_vectors=np.zeros((2, 7)))
 
 
 def test_tweets():
