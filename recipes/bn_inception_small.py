@@ -6,10 +6,10 @@ from recipes.batch_norm.inception_settings import (
     InceptionSettings,
     model_options,
 )
+from recipes.batch_norm.published_steps import PLAIN, PUBLISHED_SHARES
 from recipes.recipe import Recipe
 from recipes.running.settings import setting
 
-PLAIN = "none"
 ROWS = {
     name: {"variant": name}
     for name in (PLAIN, "baseline", "x5", "x30", "x5_sigmoid")
@@ -156,6 +156,7 @@ RECIPE = Recipe(
     compare=compare,
     metric=("x30: test", "accuracy"),
     rows=ROWS,
+    published=PUBLISHED_SHARES,
     variants={
         "smoke": {
             "epochs": 1,

@@ -1,5 +1,7 @@
 """How many updates it takes to an accuracy."""
 
+from recipes.batch_norm.published_steps import PLAIN
+
 ACCURACY = "val_accuracy"
 
 
@@ -33,7 +35,8 @@ def steps_scores(histories, goals):
 
     Returns:
         A dict of scores for each row: `steps`, their mean over the seeds, or
-        `None` if a run never gets there, and `best_accuracy`, likewise.
+        `None` if a run never gets there; `share_of_plain`, of the steps of the
+        row `"none"`, or `None`; and the mean of `best_accuracy`.
     """
     scores = {}
     for row, seeds in histories.items():
@@ -48,4 +51,8 @@ def steps_scores(histories, goals):
             "steps": sum(steps) / len(steps) if there else None,
             "best_accuracy": sum(best) / len(best),
         }
+    plain = scores.get(f"{PLAIN}: steps", {}).get("steps")
+    for found in scores.values():
+        steps = found["steps"]
+        found["share_of_plain"] = steps / plain if steps and plain else None
     return scores

@@ -19,8 +19,10 @@ def story_stream(model, questions, batch_size, seed):
     """
     from recipes.running.index_batches import index_batches
 
+    # A model that learns from answers alone need not keep all statements.
+    support = {"support": questions.support} if model.needs_support else {}
     batches = model.batches(
-        {**questions.x, "support": questions.support},
+        {**questions.x, **support},
         questions.answers,
         batch_size=batch_size,
         for_training=True,

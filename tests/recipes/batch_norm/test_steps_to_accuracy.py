@@ -28,8 +28,12 @@ def test_scores():
     histories = {"none": {0: SLOW, 1: FAST}, "x5": {0: FAST, 1: SLOW}}
     goals = {0: 0.6, 1: 0.4}
     scores = steps_scores(histories, goals)
-    assert scores["none: steps"] == {"steps": 20, "best_accuracy": 0.75}
-    assert scores["x5: steps"] == {"steps": 25, "best_accuracy": 0.75}
+    best = {"best_accuracy": 0.75}
+    assert scores == {
+        "none: steps": {"steps": 20, "share_of_plain": 1.0, **best},
+        "x5: steps": {"steps": 25, "share_of_plain": 1.25, **best},
+    }
     # One of the runs never gets there.
     scores = steps_scores(histories, {0: 0.7, 1: 0.1})
     assert scores["none: steps"]["steps"] is None
+    assert scores["x5: steps"]["share_of_plain"] is None
