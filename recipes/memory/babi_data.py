@@ -45,32 +45,39 @@ def read_tasks(settings, context):
     from recipes.datasets.babi import read_babi
 
     found = read_babi(context.data_dir, settings.collection, numbers)
-    return {
+    tasks = {
         task: TaskQuestions(
             StoryData.of(splits["train"], settings.train_questions),
             StoryData.of(splits["test"], settings.test_questions),
         )
         for task, splits in found.items()
     }
+    if settings.train_on == "released":
+        return tasks
+    return {
+        task: TaskQuestions(
+            _simulated_part(task, settings, len(questions.train), 0),
+            questions.test,
+        )
+        for task, questions in tasks.items()
+    }
 
 
 def _simulated(task, settings):
+    train, test = settings.train_questions, settings.test_questions
+    return TaskQuestions(
+        _simulated_part(task, settings, train or 1000, 0),
+        _simulated_part(task, settings, test or 1000, _TEST_SEED),
+    )
+
+
+def _simulated_part(task, settings, count, seed):
     from recipes.datasets.babi import generate
 
     if settings.collection not in ("en", "shuffled"):
         raise DataFormatError(
-            f"The simulator tells stories in English, not in "
+            "The simulator tells stories in English, not in "
             f"{settings.collection!r}. Give the folder of the released files "
-            "with `--data-dir`."
+            "with `--data-dir`, and do not ask for `--train-on simulated`."
         )
-    return TaskQuestions(
-        *(
-            StoryData.of(
-                generate(task, count or 1000, seed, settings.collection)
-            )
-            for count, seed in (
-                (settings.train_questions, 0),
-                (settings.test_questions, _TEST_SEED),
-            )
-        )
-    )
+    return StoryData.of(generate(task, count, seed, settings.collection))

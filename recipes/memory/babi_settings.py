@@ -15,6 +15,11 @@ class BabiSettings(Settings):
         "en", "of the release; the published figures are of en"
     )
     tasks: str = setting("all", "or numbers of tasks, such as 1,2,16")
+    train_on: Literal["released", "simulated"] = setting(
+        "released",
+        "simulated: test questions stay the released ones, which shows what "
+        "the simulator is worth",
+    )
     train_questions: int | None = setting(
         None, "of each task, the first ones; none: all, 1,000"
     )

@@ -43,3 +43,14 @@ def test_released():
     assert len(tasks[1].train) == 1000 and len(tasks[8].test) == 50
     assert tasks[8].train.answers[:3] == ["football", "nothing", "football"]
     assert list(tasks[8].train.support[1]) == [2, 5]
+
+
+def test_released_questions_after_simulated_ones():
+    if not RELEASED.exists():
+        pytest.skip(f"needs {RELEASED}")
+    released = read(RELEASED, train_questions=50)
+    mixed = read(RELEASED, train_questions=50, train_on="simulated")
+    for task, questions in mixed.items():
+        assert questions.test == released[task].test
+        assert len(questions.train) == 50
+        assert questions.train != released[task].train
