@@ -49,7 +49,7 @@ def check_layer(layer_class, arguments, inputs, dynamic=()):
             if isinstance(inputs, np.ndarray)
             else tuple(x.shape for x in inputs)
         )
-        whole = getattr(inputs, "dtype", np.float32) == int
+        whole = isinstance(inputs, np.ndarray) and inputs.dtype.kind == "i"
         dtype = "int32" if whole else "float32"
         with warnings.catch_warnings():
             # Its own call of `fit` warns, and so does a layer that has no
