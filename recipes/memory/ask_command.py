@@ -22,7 +22,7 @@ def ask(
             help="Name or folder of a trained model, such as "
             "runs/babi_joint/preset."
         ),
-    ],
+    ] = "memnn_babi_en",
     story: Annotated[
         pathlib.Path | None,
         typer.Option(help="Text file with a statement on each line."),
