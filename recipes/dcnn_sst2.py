@@ -18,6 +18,11 @@ class DCNNSST2Settings(SentenceSettings):
     phrases: bool = setting(
         True, "every labelled phrase trains the model, section 5.2"
     )
+    neutral: bool = setting(
+        True,
+        "neutral phrases train the model as half negative and half positive; "
+        "the paper leaves them out",
+    )
     check_every: int | None = setting(
         500, "updates: with phrases a pass is long"
     )

@@ -4,6 +4,8 @@ import dataclasses
 import hashlib
 from collections.abc import Sequence
 
+UNDECIDED = -1
+
 
 @dataclasses.dataclass(frozen=True)
 class LabelledSentences:
@@ -11,7 +13,8 @@ class LabelledSentences:
 
     Args:
         sentences: Texts, or lists of words.
-        labels: The class of each, a number from 0.
+        labels: The class of each, a number from 0; or `UNDECIDED`, which
+            speaks for all classes alike.
         class_names: Names of the classes.
 
     Raises:
@@ -30,7 +33,7 @@ class LabelledSentences:
                 f"{len(self.labels)} labels."
             )
         for place, label in enumerate(self.labels):
-            if not 0 <= label < len(self.class_names):
+            if label != UNDECIDED and not 0 <= label < len(self.class_names):
                 raise ValueError(
                     f"`labels[{place}]`, of {self.sentences[place]!r:.80}, is "
                     f"{label!r}. Classes are 0 to {len(self.class_names) - 1}."

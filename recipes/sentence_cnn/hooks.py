@@ -17,8 +17,6 @@ def build(config, settings, data):
     import keras
 
     import zoo
-    from keras_tpr.optimizers import SparseAdagrad
-    from recipes.running.weight_averages import averaging
 
     # A uniform distribution of this root mean square.
     limit = settings.embedding_scale * math.sqrt(3.0)
@@ -40,13 +38,30 @@ def build(config, settings, data):
         options["filter_l2"] = settings.filter_l2
     model = getattr(zoo, settings.model)(**options)
     model.compile(
-        optimizer=SparseAdagrad(
-            settings.learning_rate,
-            initial_accumulator_value=settings.initial_accumulator,
-            **averaging(settings.averaging),
-        )
+        optimizer=_optimizer(settings),
+        # Targets are probabilities, as those of neutral phrases.
+        loss=keras.losses.CategoricalCrossentropy(
+            label_smoothing=settings.label_smoothing
+        ),
+        metrics=["accuracy"],
     )
     return model
+
+
+def _optimizer(settings):
+    import keras
+
+    from keras_tpr.optimizers import SparseAdagrad
+    from recipes.running.weight_averages import averaging
+
+    averages = averaging(settings.averaging)
+    if settings.optimizer == "adam":
+        return keras.optimizers.Adam(settings.learning_rate, **averages)
+    return SparseAdagrad(
+        settings.learning_rate,
+        initial_accumulator_value=settings.initial_accumulator,
+        **averages,
+    )
 
 
 def train(settings, data, model):
@@ -56,7 +71,10 @@ def train(settings, data, model):
 
     batches = {
         split: SentenceBatches(
-            data.splits[split], model.preprocessor, settings.batch_size
+            data.splits[split],
+            model.preprocessor,
+            settings.batch_size,
+            settings.by_length,
         )
         for split in ("train", "validation")
     }

@@ -15,9 +15,17 @@ class SentenceSettings(Settings):
     )
     epochs: int = setting(20, "passes at most; the best weights are kept")
     batch_size: int = setting(50, "not published")
-    learning_rate: float = setting(0.05, "of AdaGrad; not published")
+    optimizer: Literal["adagrad", "adam"] = setting(
+        "adam", "published: AdaGrad, which learns less of the projection"
+    )
+    by_length: bool = setting(
+        True,
+        "batches of sentences of about one length: faster, and worse where "
+        "lengths tell of classes",
+    )
+    learning_rate: float = setting(3e-3, "not published")
     initial_accumulator: float = setting(
-        1e-3, "of squared gradients; with Keras' 0.1 rare words learn slowly"
+        1e-3, "of AdaGrad; with Keras' 0.1 rare words learn slowly"
     )
     averaging: float = setting(
         0.998,
@@ -26,6 +34,9 @@ class SentenceSettings(Settings):
     )
     dropout: float = setting(
         0.5, "before the softmax; the rate is not published"
+    )
+    label_smoothing: float = setting(
+        0.0, "share of each target that all classes have alike"
     )
     l2: float = setting(1e-4, "of the softmax; strengths are not published")
     filter_l2: float = setting(1e-5, "of filters and biases")
@@ -55,7 +66,7 @@ class SentenceSettings(Settings):
         self.require_at_least(0, "initial_accumulator")
         for name in ("learning_rate", "embedding_scale"):
             self.require(name, "above 0", lambda value: value > 0)
-        for name in ("dropout", "averaging"):
+        for name in ("dropout", "averaging", "label_smoothing"):
             self.require(
                 name, "at least 0 and below 1", lambda rate: 0 <= rate < 1
             )

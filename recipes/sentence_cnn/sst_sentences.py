@@ -1,6 +1,6 @@
 """The sentiment treebank as sentences and phrases with a class each."""
 
-from recipes.datasets.labelled_sentences import LabelledSentences
+from recipes.datasets.labelled_sentences import UNDECIDED, LabelledSentences
 from recipes.datasets.sst_trees import CLASS_NAMES
 
 # Class of the treebank -> class of the binary task; neutral has none.
@@ -8,7 +8,7 @@ _BINARY = {0: 0, 1: 0, 3: 1, 4: 1}
 BINARY_NAMES = ("negative", "positive")
 
 
-def sst_sentences(trees, binary, phrases):
+def sst_sentences(trees, binary, phrases, neutral=False):
     """The sentences of trees, or all their phrases.
 
     Args:
@@ -16,6 +16,8 @@ def sst_sentences(trees, binary, phrases):
         binary: Whether there are two classes; what is neutral is left out.
         phrases: Whether every labelled phrase is an example of its own, as in
             training. Each is there once for each of its classes.
+        neutral: Whether, of two classes, what is neutral counts as half of
+            each.
 
     Returns:
         `LabelledSentences` of lists of words.
@@ -25,7 +27,8 @@ def sst_sentences(trees, binary, phrases):
     for tree in trees:
         for node in tree.preorder() if phrases else [tree]:
             label = int(node.label)
-            label = _BINARY.get(label) if binary else label
+            if binary:
+                label = _BINARY.get(label, UNDECIDED if neutral else None)
             if label is None:
                 continue
             words = tuple(node.words())
@@ -43,7 +46,7 @@ def read_sst(settings, context, binary):
     """All splits: phrases to train on, sentences to validate and to test on.
 
     Args:
-        settings: Settings with `phrases`.
+        settings: Settings with `phrases`, and with `neutral` if `binary`.
         context: The `Context` of the run.
         binary: See `sst_sentences`.
 
@@ -60,6 +63,11 @@ def read_sst(settings, context, binary):
             from_brackets(example["tree"].decode(), unescape=True)
             for example in source
         ]
-        phrases = settings.phrases and split == "train"
-        splits[split] = sst_sentences(trees, binary, phrases)
+        training = split == "train"
+        splits[split] = sst_sentences(
+            trees,
+            binary,
+            phrases=training and settings.phrases,
+            neutral=training and binary and settings.neutral,
+        )
     return splits

@@ -3,8 +3,8 @@ import itertools
 import numpy as np
 
 import zoo
-from recipes.datasets.labelled_sentences import LabelledSentences
-from recipes.sentence_cnn.sentence_batches import SentenceBatches
+from recipes.datasets.labelled_sentences import UNDECIDED, LabelledSentences
+from recipes.sentence_cnn.sentence_batches import SentenceBatches, targets_of
 
 WORDS = ["a", "b", "c"]
 SENTENCES = LabelledSentences(
@@ -56,3 +56,9 @@ def test_evaluation():
     ((ids, labels),) = listed(make().evaluation(), 9)
     lengths = (ids != 0).sum(axis=1).tolist()
     assert lengths == sorted(lengths) and len(labels) == 11
+
+
+def test_targets():
+    labels = [1, UNDECIDED, 0]
+    sentences = LabelledSentences(["a", "b", "c"], labels, ("no", "yes"))
+    assert targets_of(sentences).tolist() == [[0, 1], [0.5, 0.5], [1, 0]]

@@ -1,4 +1,5 @@
 from keras_tpr.trees import from_brackets
+from recipes.datasets.labelled_sentences import UNDECIDED
 from recipes.sentence_cnn.sst_sentences import sst_sentences
 
 TREES = [
@@ -51,3 +52,11 @@ def test_phrases_once_for_each_class():
         ("bad film", 0),
         ("bad", 0),
     ]
+
+
+def test_neutral_phrases_are_undecided():
+    found = sst_sentences(TREES, binary=True, phrases=True, neutral=True)
+    assert ("a", UNDECIDED) in pairs(found)
+    assert ("good film", UNDECIDED) in pairs(found)
+    decided = [pair for pair in pairs(found) if pair[1] != UNDECIDED]
+    assert decided == pairs(sst_sentences(TREES, binary=True, phrases=True))
