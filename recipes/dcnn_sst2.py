@@ -23,8 +23,10 @@ class DCNNSST2Settings(SentenceSettings):
         "neutral phrases train the model as half negative and half positive; "
         "the paper leaves them out",
     )
+    epochs: int = setting(10, "passes at most; the best weights are kept")
+    batch_size: int = setting(100, "not published")
     check_every: int | None = setting(
-        500, "updates: with phrases a pass is long"
+        800, "updates: with phrases a pass is long"
     )
 
     @property

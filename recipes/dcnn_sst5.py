@@ -18,8 +18,10 @@ class DCNNSST5Settings(SentenceSettings):
     phrases: bool = setting(
         True, "every labelled phrase trains the model, section 5.2"
     )
+    epochs: int = setting(10, "passes at most; the best weights are kept")
+    batch_size: int = setting(100, "not published")
     check_every: int | None = setting(
-        500, "updates: with phrases a pass is long"
+        800, "updates: with phrases a pass is long"
     )
 
     @property
