@@ -12,7 +12,7 @@ README = pathlib.Path(__file__).parents[1] / "README.md"
 @pytest.mark.filterwarnings("ignore:`shuffle=True` was passed")
 def test_python_examples_run(capsys):
     blocks = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     names = {}
     for block in blocks:
         exec(compile(block, str(README), "exec"), names)
@@ -24,7 +24,8 @@ def test_python_examples_run(capsys):
         .atpl_captioner("atpl_scenes_en")
         .preprocessor.tokenizer.get_vocabulary()
     )
-    assert "Caption(text=" in printed[-1]
+    assert "Caption(text=" in printed[-2]
+    assert printed[-1] == "garden"
 
 
 def test_first_two_commands_are_single_lines():

@@ -61,6 +61,7 @@ def test_learns_the_trees(spans):
     assert f1(spans.parse(TREES, rows="gold_null")) >= f1(spans.parse(TREES))
 
 
+@pytest.mark.slow
 def test_gold_rows_are_better_than_none(rows):
     found = rows.parse(TREES)
     exact = rows.parse(TREES, rows="gold_null")
@@ -72,6 +73,7 @@ def test_gold_rows_are_better_than_none(rows):
     assert f1(exact) >= f1(found) > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

@@ -25,6 +25,8 @@ def expected():
     return json.loads(json.dumps(program.results()))
 
 
+# Those of the layers are compared in every run of the tests.
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["jax", "torch"])
 def test_same_numbers_and_captions(backend, expected, tmp_path):
     if importlib.util.find_spec(backend) is None:
