@@ -5,6 +5,7 @@ import tarfile
 import zlib
 
 from recipes.datasets.babi.official_format import parse
+from recipes.datasets.check_integer import check_integer
 from recipes.datasets.data_format_error import DataFormatError
 
 TASK_NAMES = {
@@ -65,7 +66,8 @@ def read_babi(folder, collection="en", tasks=tuple(TASK_NAMES)):
         lists of `Story`.
 
     Raises:
-        ValueError: For an unknown collection or task.
+        TypeError: If `tasks` are no numbers.
+        ValueError: For an unknown collection or task, or no task.
         DataFormatError: If files are missing (those expected and those found
             are shown), a line is damaged, or there are not as many questions
             as released.
@@ -95,9 +97,17 @@ def _check(collection, tasks):
             f"`collection` must be one of {', '.join(BABI_SIZES)}. "
             f"Received: {collection!r}."
         )
-    unknown = [task for task in tasks if task not in TASK_NAMES]
-    if unknown:
-        raise ValueError(f"`tasks` are from 1 to 20. Received: {unknown[0]!r}.")
+    if isinstance(tasks, (str, int)):
+        raise TypeError(
+            "`tasks` must be a list of numbers, as [1, 2]. Received: "
+            f"{tasks!r}."
+        )
+    if not tasks:
+        raise ValueError("`tasks` is empty: give numbers from 1 to 20.")
+    for task in tasks:
+        check_integer("tasks", task, minimum=1)
+        if task not in TASK_NAMES:
+            raise ValueError(f"`tasks` are from 1 to 20. Received: {task!r}.")
 
 
 def _check_size(source, stories, size):
@@ -111,6 +121,10 @@ def _check_size(source, stories, size):
 
 def _find_texts(folder, collection, names):
     """A dict from names to `(source, text)`."""
+    if folder.is_file():
+        raise DataFormatError(
+            f"{folder} is a file. Give the folder it is in.\n{LAYOUT}"
+        )
     if not folder.is_dir():
         raise DataFormatError(f"There is no folder {folder}.\n{LAYOUT}")
     for place in _folders(folder, collection):

@@ -30,7 +30,8 @@ def generate(task, num_questions, seed, language="en", **flags):
         **flags: Settings of difficulty. Of all tasks `symbolic=True`: bare
             symbols instead of sentences. Of tasks 1, 2, 3, 5, 6, 7 and 8:
             `coreference`, `conjunction` and `compound`, how often sentences
-            are linked, from 0, the default, to 1. Of tasks 4, 17 and 19
+            are linked, from 0, the default, to 1; `compound` is about pairs
+            of people, whom `conjunction` brings in. Of tasks 4, 17 and 19
             `directions`, `"cardinal"` or `"relative"`. Of task 18 `steps`, up
             to 5; of task 19 `path_length` and `decoys`, together up to 5.
 
@@ -38,8 +39,10 @@ def generate(task, num_questions, seed, language="en", **flags):
         A list of `Story`.
 
     Raises:
-        TypeError: For an unknown flag, or a value of the wrong type.
-        ValueError: For an unknown task or language, or a value out of range.
+        TypeError: For a number that is no integer, an unknown flag, or a value
+            of the wrong type.
+        ValueError: For an unknown task or language, a value out of range, or
+            `compound` without `conjunction`.
         RuntimeError: If with these flags hardly any story can be told.
 
     Example:
@@ -75,6 +78,7 @@ def task_flags(task):
 
 
 def _task(task, flags):
+    check_integer("task", task, minimum=1)
     if task not in TASKS:
         raise ValueError(f"`task` must be from 1 to 20. Received: {task!r}.")
     known = task_flags(task)

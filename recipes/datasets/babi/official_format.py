@@ -1,5 +1,8 @@
 """The text format of the bAbI release: numbered lines, tabs in questions."""
 
+import re
+import reprlib
+
 from recipes.datasets.babi.story import Question, Story
 from recipes.datasets.data_format_error import DataFormatError
 
@@ -7,6 +10,9 @@ _EXPECTED = (
     "Expected lines such as '1 Mary moved to the bathroom.' and "
     "'2 Where is Mary?<tab>bathroom<tab>1'"
 )
+# A question that has lost its tabs: with nothing behind it, or with an answer
+# and supporting lines.
+_QUESTION = re.compile(r"\?\s*$|\?\s.*\s\d+\s*$")
 
 
 def parse(text, source="text"):
@@ -16,7 +22,8 @@ def parse(text, source="text"):
     with, so that `write` gives the same file again.
 
     Args:
-        text: The content of a file, or its lines.
+        text: The content of a file, or its lines; a byte order mark in front
+            is left out.
         source: What to call it in errors, such as its path.
 
     Returns:
@@ -24,8 +31,10 @@ def parse(text, source="text"):
         become places of statements and keep their order, that of reasoning.
 
     Raises:
+        TypeError: If it is no text, nor lines of text.
         DataFormatError: If a line is damaged or of another format (dialogues,
-            stories without supporting facts); it names source and line.
+            stories without supporting facts, questions without tabs); it names
+            source and line.
 
     Example:
 
@@ -37,8 +46,7 @@ def parse(text, source="text"):
     Reference:
         Weston et al., Towards AI-Complete Question Answering, 2015.
     """
-    lines = text.split("\n") if isinstance(text, str) else list(text)
-    lines = [line.rstrip("\r\n") for line in lines]
+    lines = _text_lines(text)
     if lines and not lines[-1]:
         lines.pop()
     stories, started = [], None
@@ -72,8 +80,10 @@ def write(stories):
         A string; `parse` gives the same stories.
 
     Raises:
-        ValueError: If a text is blank or has a tab or a line end, for which
-            the format has no way of writing.
+        TypeError: If they are no list of `Story`s.
+        ValueError: If a text is blank or has a tab or a line end, or a
+            statement is a question, for which the format has no way of
+            writing.
 
     Example:
 
@@ -84,7 +94,7 @@ def write(stories):
     """
     return "".join(
         f"{line_id} {line}\n"
-        for story in stories
+        for story in _checked(stories)
         for line_id, line in enumerate(_lines(story), start=1)
     )
 
@@ -107,6 +117,11 @@ class _StartedStory:
         if not fields[0].strip():
             raise DataFormatError("there is nothing after the number")
         if len(fields) == 1:
+            if _QUESTION.search(rest):
+                raise DataFormatError(
+                    "a question is followed by its answer and the numbers of "
+                    "supporting lines, separated by two tabs; there are none"
+                )
             self._places[line_id] = len(self._statements)
             self._statements.append(rest)
         elif len(fields) == 3:
@@ -133,6 +148,42 @@ class _StartedStory:
                 f"supporting line {line_id!r} is no statement above"
             )
         return self._places[int(line_id)]
+
+
+def _text_lines(text):
+    if isinstance(text, str):
+        lines = text.split("\n")
+    elif isinstance(text, (bytes, bytearray)) or not hasattr(text, "__iter__"):
+        raise TypeError(
+            "`text` must be the content of a file, as text, or its lines. "
+            f"Received: {reprlib.repr(text)}."
+        )
+    else:
+        lines = list(text)
+    for number, line in enumerate(lines, start=1):
+        if not isinstance(line, str):
+            raise TypeError(
+                f"Line {number} of `text` must be text. Received: "
+                f"{reprlib.repr(line)}."
+            )
+    lines = [line.rstrip("\r\n") for line in lines]
+    return [line.removeprefix("\ufeff") for line in lines[:1]] + lines[1:]
+
+
+def _checked(stories):
+    """Stories one by one."""
+    if isinstance(stories, (str, Story)):
+        raise TypeError(
+            "`stories` must be a list of `Story`s. Received: "
+            f"{reprlib.repr(stories)}."
+        )
+    for place, story in enumerate(stories):
+        if not isinstance(story, Story):
+            raise TypeError(
+                f"`stories[{place}]` must be a `Story`. Received: "
+                f"{reprlib.repr(story)}."
+            )
+        yield story
 
 
 def _numbered(line):
@@ -162,7 +213,13 @@ def _lines(story):
             )
             line_id += 1
         if place < len(story.statements):
-            yield _writable(story.statements[place], "A statement")
+            statement = _writable(story.statements[place], "A statement")
+            if _QUESTION.search(statement):
+                raise ValueError(
+                    "A statement must not be a question, which would be read "
+                    f"as one without an answer. Received: {statement!r}."
+                )
+            yield statement
             line_id += 1
             line_ids.append(line_id)
 

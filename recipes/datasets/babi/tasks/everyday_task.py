@@ -32,6 +32,12 @@ class EverydayTask:
             ("compound", compound),
         ):
             check_rate(name, rate)
+        if compound and not conjunction:
+            raise ValueError(
+                "`compound` moves on pairs of people, and without "
+                "`conjunction` there are none: give both. Received: "
+                f"compound={compound!r}, conjunction={conjunction!r}."
+            )
         self._style = NarrationStyle(
             coreference, conjunction, compound, self.gets
         )

@@ -59,7 +59,6 @@ def test_generated_stories_are_like_the_released_ones(task):
     generated = describe_stories(generate(task, 4000, seed=21))
     assert generated["words"] == released["words"]
     for kind in ("answers", "support"):
-        # Three points in 10,000 questions, see `test_card.py`; fewer vary.
-        assert largest_difference(released[kind], generated[kind]) <= 4, kind
+        assert largest_difference(released[kind], generated[kind]) <= 3, kind
     ratio = generated["statements"] / released["statements"]
     assert ratio == pytest.approx(1, abs=0.06)

@@ -95,6 +95,15 @@ def test_wrong_arguments(tmp_path):
         read_babi(tmp_path, "fr")
     with pytest.raises(ValueError, match="`tasks` are from 1 .*Received: 21"):
         read_babi(tmp_path, tasks=[1, 21])
+    with pytest.raises(ValueError, match="`tasks` is empty"):
+        read_babi(tmp_path, tasks=[])
+    for tasks in (1, "1", ["1"], [1.0], [True], [[1]]):
+        with pytest.raises(TypeError, match="`tasks` must be"):
+            read_babi(tmp_path, tasks=tasks)
+    archive = tmp_path / "tasks_1-20_v1-2.tar.gz"
+    archive.write_bytes(b"")
+    with pytest.raises(DataFormatError, match="is a file. Give the folder"):
+        read_babi(archive)
 
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="needs ../shared/data/babi")

@@ -1,4 +1,7 @@
+import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 from babi_solvers import solve
@@ -171,6 +174,29 @@ def test_what_is_generated_is_written_and_read(task, seed, number, language):
     assert parse(write(stories)) == stories
 
 
+def test_the_same_in_every_process():
+    """Nothing depends on the order of sets, which Python draws anew."""
+    program = (
+        "import hashlib\n"
+        "from recipes.datasets.babi import generate, write\n"
+        "for task in range(1, 21):\n"
+        "    text = write(generate(task, 40, seed=12))\n"
+        "    print(hashlib.sha256(text.encode()).hexdigest())\n"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=pathlib.Path(__file__).parents[4],
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1 and len(digests.pop().split()) == 20
+
+
 def test_training_and_test_stories_differ():
     one, other = (
         {story.statements for story in generate(2, 500, seed=seed)}
@@ -213,6 +239,14 @@ def test_the_solvers_answer_the_released_questions():
     "arguments, error, message",
     [
         ({"task": 21}, ValueError, "`task` must be from 1 to 20.*21"),
+        ({"task": 1.0}, TypeError, "`task` must be an integer.*1.0"),
+        ({"task": True}, TypeError, "`task` must be an integer.*True"),
+        ({"task": [1]}, TypeError, "`task` must be an integer"),
+        (
+            {"task": 1, "compound": 0.5},
+            ValueError,
+            "without `conjunction` there are none.*compound=0.5",
+        ),
         (
             {"task": 1, "steps": 2},
             TypeError,

@@ -57,11 +57,28 @@ def test_write():
         ("1 a\n2 q\t \t1", "line 2: the answer is missing"),
         ("1 a\n2 ", "line 2: there is nothing after the number"),
         ("1", "line 1: there is nothing"),
+        ("1 a\n2 Who ran?", "line 2: .*two tabs; there are none"),
+        ("1 a\n2 Who ran? ", "line 2: .*two tabs; there are none"),
+        ("1 a\n2 Who ran?    Ann   1", "line 2: .*two tabs; there are none"),
     ],
 )
 def test_damaged_text(text, message):
     with pytest.raises(DataFormatError, match=message):
         parse(text)
+
+
+@pytest.mark.parametrize("text", [b"1 a", None, 3, [b"1 a"]])
+def test_what_is_no_text(text):
+    with pytest.raises(TypeError, match="`text` must be"):
+        parse(text)
+
+
+def test_a_byte_order_mark_is_left_out():
+    assert (
+        parse("\ufeff" + TEXT)
+        == parse(["\ufeff" + TEXT.split("\n")[0]] + (TEXT.split("\n")[1:]))
+        == STORIES
+    )
 
 
 def test_errors_name_the_file():
@@ -76,6 +93,8 @@ def test_errors_name_the_file():
         (Story((" ",)), "A statement must not be blank"),
         (Story(("a",), (Question("q\n", "x", (), 1),)), "A question must"),
         (Story(("a",), (Question("q", "", (), 1),)), "An answer must"),
+        (Story(("Who ran?",)), "must not be a question.*'Who ran.'"),
+        (Story(("Who? Ann 1",)), "must not be a question"),
     ],
 )
 def test_what_cannot_be_written(story, message):
@@ -86,14 +105,16 @@ def test_what_cannot_be_written(story, message):
 texts = st.text(
     st.characters(blacklist_characters="\t\n\r", codec="utf-8"), min_size=1
 ).filter(str.strip)
+# The format has no other sign of a question without an answer.
+statement_texts = texts.filter(lambda text: "?" not in text)
 
 
 @st.composite
 def stories(draw):
-    statements = draw(st.lists(texts, max_size=5))
+    statements = draw(st.lists(statement_texts, max_size=5))
     positions = draw(st.lists(st.integers(0, len(statements)), max_size=4))
     if not statements and not positions:
-        statements = [draw(texts)]
+        statements = [draw(statement_texts)]
     questions = []
     for position in sorted(positions):
         places = st.lists(st.integers(0, position - 1), max_size=3)
@@ -102,6 +123,12 @@ def stories(draw):
             Question(draw(texts), draw(texts), tuple(support), position)
         )
     return Story(tuple(statements), tuple(questions))
+
+
+@pytest.mark.parametrize("stories", ["1 a", STORIES[0], [("a",)]])
+def test_only_stories_are_written(stories):
+    with pytest.raises(TypeError, match="`stories.* must be"):
+        write(stories)
 
 
 @given(st.lists(stories(), max_size=4))
