@@ -68,9 +68,9 @@ def test_optimisers_of_the_small_runs():
         schedule = model.optimizer._learning_rate
         expected = 2.0 * VARIANTS[name].learning_rate
         assert schedule.initial_learning_rate == pytest.approx(expected)
-        # 400 updates; 16 decays, or six times as many
+        # 400 updates; 4 decays, or six times as many
         slow = name in ("none", "baseline")
-        assert schedule.decay_steps == (25 if slow else 4)
+        assert schedule.decay_steps == (100 if slow else 17)
 
 
 def test_imagenet(tmp_path):
