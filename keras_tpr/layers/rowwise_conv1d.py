@@ -126,8 +126,7 @@ class RowwiseConv1D(keras.layers.Layer):
             around = self.width - 1
             inputs = ops.pad(inputs, [[0, 0], [around, around], [0, 0], [0, 0]])
         kernel = ops.convert_to_tensor(self.kernel)
-        # With several maps a depthwise convolution makes them all apart.
-        if self.uses_kernel and inputs.shape[3] == 1:
+        if self.uses_kernel:
             from keras_tpr.kernels.tensorflow import rowwise_convolution
 
             return rowwise_convolution(inputs, kernel)
