@@ -1,5 +1,6 @@
 """Batch normalisation with the unbiased variance, masks, and fused kernels."""
 
+import numbers
 import warnings
 from typing import Any, NamedTuple
 
@@ -342,12 +343,12 @@ def population_factor(count):
 
 
 def _check_arguments(momentum, epsilon, mode, others):
-    if not 0.0 <= momentum <= 1.0:
+    if not isinstance(momentum, numbers.Real) or not 0.0 <= momentum <= 1.0:
         raise ValueError(
             "`momentum` is the share that moving averages keep, from 0 to 1. "
             f"Received: momentum={momentum!r}."
         )
-    if not epsilon > 0.0:
+    if not isinstance(epsilon, numbers.Real) or not epsilon > 0.0:
         raise ValueError(
             f"`epsilon` must be above 0. Received: epsilon={epsilon!r}."
         )

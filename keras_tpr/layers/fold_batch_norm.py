@@ -7,13 +7,22 @@ import keras
 import numpy as np
 from keras import ops
 
+from keras_tpr.layers.batch_normalization import BatchNormalization
 from keras_tpr.layers.folded_weights import (
     feature_axis,
     fold_into,
     folded_copy,
     is_linear,
 )
+from keras_tpr.layers.ghost_batch_normalization import GhostBatchNormalization
 from keras_tpr.layers.rowwise_bias import RowwiseBias
+
+# A class that extends one of these may compute anything, so it is left.
+_FOLDED = (
+    keras.layers.BatchNormalization,
+    BatchNormalization,
+    GhostBatchNormalization,
+)
 
 
 def fold_batch_norm(model):
@@ -33,7 +42,8 @@ def fold_batch_norm(model):
     A normalisation is left in place, and a warning says where and why, if it
     does not directly follow such a layer, if the layer or its output is used
     elsewhere as well, if its statistics are those of each position of a
-    convolution, or if a layer of the model was called with `training=True`.
+    convolution, if its class extends one of the known ones, or if a layer of
+    the model was called with `training=True`.
 
     Args:
         model: a functional or sequential model, such as a task of the zoo,
@@ -223,6 +233,8 @@ def _find_folds(graphs):
 def _obstacle(node, calls, uses):
     """Why a normalisation cannot be folded, or None."""
     norm, x = node.operation, node.input_tensors[0]
+    if type(norm) not in _FOLDED:
+        return f"is a {type(norm).__name__}, which may compute something else"
     if calls[id(norm)] > 1:
         return "is used several times"
     linear = x._keras_history.operation

@@ -360,6 +360,8 @@ def test_model_file():
     [
         ({"momentum": 1.5}, "`momentum`.*from 0 to 1.*momentum=1.5"),
         ({"momentum": -0.1}, "`momentum`.*momentum=-0.1"),
+        ({"momentum": "0.9"}, "`momentum`.*from 0 to 1.*momentum='0.9'"),
+        ({"epsilon": None}, "`epsilon` must be above 0.*epsilon=None"),
         ({"epsilon": 0.0}, "`epsilon` must be above 0.*epsilon=0.0"),
         ({"mode": "batch"}, "`mode` must be one of.*mode='batch'"),
         ({"renorm": True}, "`renorm`.*keras.layers.BatchNormalization"),

@@ -207,6 +207,16 @@ def test_a_subclass_is_no_linear_layer():
     assert_folds(model, left=["norm"])
 
 
+@pytest.mark.parametrize("base", [BatchNormalization, kl.BatchNormalization])
+def test_a_subclass_is_no_known_normalisation(base):
+    class Halved(base):
+        def call(self, inputs, training=None, mask=None):
+            return 0.5 * super().call(inputs, training=training, mask=mask)
+
+    model = chain((6,), kl.Dense(4), Halved(name="norm"))
+    assert_folds(model, left=["norm"])
+
+
 def test_mixed_precision():
     policy = "mixed_bfloat16"
     model = chain(
