@@ -20,7 +20,7 @@ ROWS = {
 class BNInceptionSmallSettings(InceptionSettings):
     """Digits in place of ImageNet: only the order of the variants compares."""
 
-    epochs: int = setting(1, "1,875 updates, minutes on one core of a CPU")
+    epochs: int = setting(1, "1,900 updates, minutes on one core of a CPU")
     image_size: int = setting(32, "digits of 28 pixels, enlarged")
     width: float = setting(0.25, "so that a run takes minutes on a CPU")
     check_every: int = setting(50, "updates between validations")
