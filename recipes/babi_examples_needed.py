@@ -22,7 +22,8 @@ class ExamplesSettings(TableSettings):
             "sizes",
             "numbers above 0 such as 100,250,500,1000",
             lambda text: all(
-                part.strip().isdigit() and int(part) for part in text.split(",")
+                part.strip().isdecimal() and int(part)
+                for part in text.split(",")
             ),
         )
 
@@ -36,7 +37,15 @@ def prepare(settings, context):
     """Reads or simulates the questions of all tasks."""
     from recipes.memory.babi_data import read_tasks
 
-    return read_tasks(settings, context)
+    tasks = read_tasks(settings, context)
+    for task, questions in tasks.items():
+        if len(questions.train) < settings.counts[-1]:
+            raise ValueError(
+                f"`sizes` goes up to {settings.counts[-1]:,}, but there are "
+                f"{len(questions.train):,} questions of task {task} to train "
+                "on. Give lower ones, or raise `train_questions`."
+            )
+    return tasks
 
 
 def build(settings, data):

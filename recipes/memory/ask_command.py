@@ -1,6 +1,7 @@
 """The command `python -m recipes ask`: a story, questions, and the facts."""
 
 import pathlib
+import re
 import warnings
 from typing import Annotated
 
@@ -13,6 +14,8 @@ PROMPT = (
     "A story, a statement on each line; then questions, which end in `?`. "
     "`new` begins another story, an empty line or `quit` ends."
 )
+# In front of a statement, as in a bAbI file or a list.
+_NUMBERED = re.compile(r"(\d+)[.)]?\s+(.*)")
 
 
 def ask(
@@ -47,45 +50,78 @@ def ask(
         for number, text in enumerate(statements, start=1):
             say(f"{number:>3} {text}")
         for line in _lines():
-            if line == "new":
+            if line.lower() == "new":
                 statements = []
                 say("A new story.")
-            elif line.endswith("?"):
-                _answer(model, statements, line)
-            else:
+            elif "\t" in line:
+                say(f"Not taken: {_has_tabs(line)}")
+            elif not line.endswith("?"):
                 statements.append(line)
+            else:
+                # What cannot be answered does not end the story.
+                try:
+                    _answer(model, statements, line)
+                except (TypeError, ValueError) as error:
+                    say(f"Not answered: {error}")
     except (DataFormatError, TypeError, ValueError, OSError) as error:
         raise failure(error) from error
 
 
 def read_story(path):
-    """The statements of a file, one a line; numbers in front are left out.
+    """The statements of a file, one a line.
+
+    Numbers are left out if there is one in front of each.
 
     Raises:
-        DataFormatError: If there is none, or a line is a question of a bAbI
-            file, with its answer.
+        DataFormatError: If there is none, a line is a question, or the numbers
+            are those of several stories; the line is named.
     """
     if not path.is_file():
         raise DataFormatError(f"`--story`: there is no file {path}.")
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        # Windows may write a byte order mark.
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise DataFormatError(f"{path} is no text in UTF-8.") from error
-    statements = []
-    for number, line in enumerate(lines, start=1):
-        if "\t" in line:
-            raise DataFormatError(
-                f"{path}, line {number}: {line!r} has tabs, as a question of a "
-                "bAbI file. Give statements alone, and questions with "
-                "`--question`."
-            )
-        head, _, rest = line.strip().partition(" ")
-        text = rest if head.isdigit() else line.strip()
-        if text:
-            statements.append(text)
+    statements = {
+        number: line.strip()
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    }
     if not statements:
         raise DataFormatError(f"{path} has no statement.")
-    return statements
+    for number, text in statements.items():
+        if "\t" in text:
+            raise DataFormatError(f"{path}, line {number}: {_has_tabs(text)}")
+        if text.endswith("?"):
+            raise DataFormatError(
+                f"{path}, line {number}: {text!r} is a question. Give it with "
+                "`--question`."
+            )
+    return _without_numbers(path, statements)
+
+
+def _has_tabs(text):
+    return (
+        f"{text!r} has tabs, as a question of a bAbI file. Give statements "
+        "alone, and questions without their answers."
+    )
+
+
+def _without_numbers(path, statements):
+    """Texts of a dict from numbers of lines to statements."""
+    found = {n: _NUMBERED.fullmatch(text) for n, text in statements.items()}
+    if not all(found.values()):
+        return list(statements.values())
+    last = -1
+    for number, match in found.items():
+        if int(match[1]) <= last:
+            raise DataFormatError(
+                f"{path}, line {number}: the number {match[1]} comes behind "
+                f"{last}, as if another story began. Give one story."
+            )
+        last = int(match[1])
+    return [match[2] for match in found.values()]
 
 
 def _model(preset):
@@ -110,7 +146,7 @@ def _lines():
             line = input("> ").strip()
         except EOFError:
             return
-        if line in ("", "quit"):
+        if line.lower() in ("", "quit"):
             return
         yield line
 
@@ -119,7 +155,7 @@ def _answer(model, statements, question):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         found = model.explain({"story": statements, "question": question})
-    say(f"{question} {found.answer}")
+    say(f"{question} {found.answer or '(no answer)'}")
     for place in dict.fromkeys(found.facts):
         say(f"    {found.forgotten + place + 1:>3} {found.statements[place]}")
     if not found.facts:

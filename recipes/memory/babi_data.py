@@ -37,7 +37,9 @@ def read_tasks(settings, context):
         A dict from numbers of tasks to `TaskQuestions`.
 
     Raises:
-        DataFormatError: If released files are incomplete or damaged.
+        ValueError: If more questions are asked for than were released.
+        DataFormatError: If released files are incomplete or damaged, or stories
+            cannot be simulated in the language of the collection.
     """
     numbers = settings.task_numbers
     if context.data_dir is None:
@@ -45,22 +47,32 @@ def read_tasks(settings, context):
     from recipes.datasets.babi import read_babi
 
     found = read_babi(context.data_dir, settings.collection, numbers)
-    tasks = {
+    return {
         task: TaskQuestions(
-            StoryData.of(splits["train"], settings.train_questions),
-            StoryData.of(splits["test"], settings.test_questions),
+            _train_part(task, settings, splits["train"]),
+            _released_part(task, "test", splits["test"], settings),
         )
         for task, splits in found.items()
     }
+
+
+def _train_part(task, settings, stories):
     if settings.train_on == "released":
-        return tasks
-    return {
-        task: TaskQuestions(
-            _simulated_part(task, settings, len(questions.train), 0),
-            questions.test,
+        return _released_part(task, "train", stories, settings)
+    count = settings.train_questions or len(StoryData.of(stories))
+    return _simulated_part(task, settings, count, 0)
+
+
+def _released_part(task, split, stories, settings):
+    name = f"{split}_questions"
+    count = getattr(settings, name)
+    questions = StoryData.of(stories, count)
+    if count is not None and len(questions) < count:
+        raise ValueError(
+            f"`{name}` is {count:,}, but {settings.collection!r} has "
+            f"{len(questions):,} of task {task}. Give at most as many."
         )
-        for task, questions in tasks.items()
-    }
+    return questions
 
 
 def _simulated(task, settings):
@@ -76,8 +88,9 @@ def _simulated_part(task, settings, count, seed):
 
     if settings.collection not in ("en", "shuffled"):
         raise DataFormatError(
-            "The simulator tells stories in English, not in "
-            f"{settings.collection!r}. Give the folder of the released files "
-            "with `--data-dir`, and do not ask for `--train-on simulated`."
+            "The simulator tells stories of the collections en and shuffled, "
+            f"not of {settings.collection!r}. Give the folder of the released "
+            "files with `--data-dir`, and do not ask for `--train-on "
+            "simulated`."
         )
     return StoryData.of(generate(task, count, seed, settings.collection))

@@ -47,7 +47,7 @@ def _numbers(text):
     if text == "all":
         return tuple(range(1, NUM_TASKS + 1))
     parts = text.split(",")
-    if not all(part.strip().isdigit() for part in parts):
+    if not all(part.strip().isdecimal() for part in parts):
         return None
     numbers = tuple(dict.fromkeys(int(part) for part in parts))
     if not all(1 <= number <= NUM_TASKS for number in numbers):

@@ -11,9 +11,12 @@ def train(settings, questions, seed):
 
     keras.utils.set_random_seed(seed)
     variant = VARIANTS[settings.method]
-    words = 1
+    words, hops = 1, {}
     if variant.use_stop:
         words = max(len(answer.split(",")) for answer in questions.answers)
+    else:
+        # A second hop has nothing to find where one fact is enough.
+        hops = {"hops": min(2, max(map(len, questions.support)))}
     model = zoo.memnn(
         variant=settings.method,
         vocabulary=zoo.story_vocabulary(
@@ -22,9 +25,8 @@ def train(settings, questions, seed):
             ngrams=variant.ngrams,
             max_answer_words=words,
         ),
-        # A second hop has nothing to find where one fact is enough.
-        hops=min(2, max(map(len, questions.support))),
         max_answer_words=words,
+        **hops,
         **settings.network(),
     )
     updates = -(-len(questions) // settings.batch_size)

@@ -106,5 +106,10 @@ def test_examples_needed(tmp_path):
     needed = result["scores"]["questions needed"]["task 1"]
     assert needed in (12, 24, "FAIL")
     assert set(result["scores"]) >= {"test, 12 questions"}
-    with pytest.raises(ValueError, match="`sizes` must be numbers"):
-        parse_settings(recipe.settings, {"sizes": "0,100"})
+    for sizes in ("0,100", "²"):
+        with pytest.raises(ValueError, match="`sizes` must be numbers"):
+            parse_settings(recipe.settings, {"sizes": sizes})
+    more = parse_settings(recipe.settings, {**values, "sizes": "12,2000"})
+    with pytest.raises(ValueError, match="`sizes` goes up to 2,000, .*task 1"):
+        run_recipe(recipe, more, tmp_path / "more")
+    assert not (tmp_path / "more").exists()

@@ -12,11 +12,14 @@ from zoo import presets
 from zoo.export import zoo_export
 from zoo.memory.babi_ngram_backbone import BabiNgramBackbone
 from zoo.memory.babi_ngram_preprocessor import BabiNgramPreprocessor
+from zoo.memory.check_dataset import check_dataset
 from zoo.memory.fact_explanation import FactExplanation
 from zoo.memory.story_inputs import story_questions
 from zoo.memory.story_ngrams import sharing_statements
 from zoo.memory.story_words import story_words
+from zoo.memory.warn_of_several_sentences import warn_of_several_sentences
 from zoo.sentence_cnn.class_labels import class_ids, class_names_of
+from zoo.text_rows import in_graph
 from zoo.vocabulary_check import check_vocabulary
 
 
@@ -98,7 +101,7 @@ class BabiNgram(keras_hub.models.TextClassifier):
 
         Args:
             x: inputs, see the class; or a batched dataset of inputs and
-                numbers of answers.
+                answers.
             y: answers of inputs in memory.
             *args: further arguments of `keras.Model.fit`.
             validation_data: `(x, y)`, or a dataset.
@@ -112,6 +115,7 @@ class BabiNgram(keras_hub.models.TextClassifier):
                 no class is named.
         """
         if not isinstance(x, dict):
+            check_dataset(x)
             # Datasets come in their own order, and Keras would say so.
             kwargs["shuffle"] = False
             return super().fit(
@@ -121,15 +125,20 @@ class BabiNgram(keras_hub.models.TextClassifier):
             validation_data = self._encoded(*validation_data)
         elif validation_data is not None:
             validation_data = validation_data.map(self.preprocess_samples)
-        x, y = self._encoded(x, y)
+        x, y = self._labelled(x, y)
+        _make_array(kwargs, "sample_weight")
         return keras.Model.fit(
             self, x, y, *args, validation_data=validation_data, **kwargs
         )
 
     def evaluate(self, x=None, y=None, *args, **kwargs):
         if not isinstance(x, dict):
+            check_dataset(x)
             return super().evaluate(x, y, *args, **kwargs)
-        return keras.Model.evaluate(self, *self._encoded(x, y), *args, **kwargs)
+        _make_array(kwargs, "sample_weight")
+        return keras.Model.evaluate(
+            self, *self._labelled(x, y), *args, **kwargs
+        )
 
     def predict(self, x, *args, **kwargs):
         """Probabilities of the answers, `(B, C)`, by the order of `answers`.
@@ -192,6 +201,11 @@ class BabiNgram(keras_hub.models.TextClassifier):
             unknown=[word for word in words if word not in {*known}],
         )
 
+    def preprocess_samples(self, x, y=None, sample_weight=None):
+        if getattr(y, "dtype", None) == "string" and in_graph():
+            y = self._numbers_in_graph(y)
+        return super().preprocess_samples(x, y, sample_weight)
+
     def get_config(self):
         return {
             **super().get_config(),
@@ -207,11 +221,31 @@ class BabiNgram(keras_hub.models.TextClassifier):
         else:
             self._check_words()
             records, _ = story_questions(x)
+            warn_of_several_sentences(records)
             x = {"token_ids": self.preprocessor.token_ids(records)}
         if y is None:
             return x
         records = records and [asked.question for asked in records]
         return x, class_ids(y, self.class_names, records)
+
+    def _labelled(self, x, y):
+        if y is None:
+            raise ValueError(
+                "`y` is missing: give the answer of each question."
+            )
+        return self._encoded(x, y)
+
+    def _numbers_in_graph(self, answers):
+        import tensorflow as tf
+
+        numbers = tf.numpy_function(
+            lambda labels: class_ids(labels, self.class_names),
+            [answers],
+            "int32",
+            stateful=False,
+        )
+        numbers.set_shape(answers.shape)
+        return numbers
 
     def _check_words(self):
         if self.preprocessor is None:
@@ -300,3 +334,9 @@ def babi_ngram(
         vocabulary_size, len(names), vocabulary_hash, dtype=dtype
     )
     return BabiNgram(backbone, preprocessor, class_names=class_names)
+
+
+def _make_array(arguments, name):
+    """Keras takes no lists where it takes arrays."""
+    if arguments.get(name) is not None:
+        arguments[name] = np.asarray(arguments[name], "float32")

@@ -19,10 +19,14 @@ from zoo.memory.fact_explanation import FactExplanation
 from zoo.memory.fact_features import FeatureEncoder
 from zoo.memory.fact_selector import SLOTS, FactSelector
 from zoo.memory.story_inputs import story_questions
+from zoo.memory.warn_of_several_sentences import warn_of_several_sentences
 
 _CONFIG, _WEIGHTS = "config.json", "svm.npz"
+# By which `zoo.load_model` knows what a preset holds.
+_TASK, _PACKAGE = "task.json", "keras_tpr"
 
 
+@keras.saving.register_keras_serializable(package=_PACKAGE)
 class BabiSVM:
     """Selects up to three facts of a story and ranks answers by them.
 
@@ -51,7 +55,7 @@ class BabiSVM:
         """The answers it can give, in the order of `predict`."""
         return list(self._trained(self._ranker).answers)
 
-    def fit(self, x, y, support, verbose=0):
+    def fit(self, x, y, support=None, verbose=0):
         """Trains anew.
 
         Args:
@@ -60,7 +64,7 @@ class BabiSVM:
             y: Answers, texts. Several words, as in `"n,s"`, are one answer.
             support: For each question the places of the statements it follows
                 from, from 0, in the order of reasoning. Of more than three
-                the last in the story count.
+                the last in the story count. None takes `x["support"]`.
             verbose: 1 shows a progress bar.
 
         Returns:
@@ -72,6 +76,13 @@ class BabiSVM:
                 that does not is named.
         """
         questions, _ = story_questions(x)
+        warn_of_several_sentences(questions)
+        support = x.get("support") if support is None else support
+        if support is None:
+            raise ValueError(
+                "`support` is missing: give for each question the places of "
+                "the statements it follows from, here or in `x`."
+            )
         answers = _checked_answers(y, questions)
         places = _checked_support(support, questions)
         encoder = FeatureEncoder()
@@ -110,6 +121,7 @@ class BabiSVM:
         del verbose
         self._trained(self._selector)
         questions, _ = story_questions(x)
+        warn_of_several_sentences(questions)
         scores = [self._answered(asked)[2] for asked in questions]
         return np.array(scores).reshape(len(questions), len(self.answers))
 
@@ -185,9 +197,10 @@ class BabiSVM:
             "ranker_weights": ranker.weights,
             "ranker_bias": ranker.bias,
         }
-        text = json.dumps(config, indent=1, ensure_ascii=False)
+        name = keras.saving.get_registered_name(type(self))
         _write(directory / _WEIGHTS, lambda f: np.savez_compressed(f, **arrays))
-        _write(directory / _CONFIG, lambda f: f.write(text.encode("utf-8")))
+        _write_json(directory / _TASK, {"registered_name": name})
+        _write_json(directory / _CONFIG, config)
 
     @classmethod
     def from_preset(cls, preset, load_weights=True):
@@ -201,6 +214,7 @@ class BabiSVM:
             ValueError: If the directory holds no such machines.
         """
         directory = pathlib.Path(presets.resolve(preset))
+        _check_there(cls, directory / _CONFIG)
         config = json.loads((directory / _CONFIG).read_text("utf-8"))
         if config.get("class_name") != cls.__name__:
             raise ValueError(
@@ -209,6 +223,7 @@ class BabiSVM:
             )
         model = cls(**config["config"])
         if load_weights:
+            _check_there(cls, directory / _WEIGHTS)
             with np.load(directory / _WEIGHTS) as arrays:
                 model._read(config, arrays)
         return model
@@ -348,6 +363,19 @@ def _checked_support(support, questions):
             )
         checked.append(places)
     return checked
+
+
+def _check_there(cls, path):
+    if not path.is_file():
+        raise ValueError(
+            f"The directory {str(path.parent)!r} holds no `{cls.__name__}`: it "
+            f"has no {path.name}. Give a directory of `save_to_preset`."
+        )
+
+
+def _write_json(path, config):
+    text = json.dumps(config, indent=1, ensure_ascii=False)
+    _write(path, lambda file: file.write(text.encode("utf-8")))
 
 
 def _write(path, write):

@@ -60,5 +60,6 @@ def _answers(model, scores, shown=10):
         for number in np.argsort(-first, kind="stable")[:shown]
         if first[number] > -1e8
     ]
-    names = [model.word(number) for number in best]
+    # Id 0 is the end of the answer.
+    names = [model.answer_text([number]) for number in best]
     return names, first[best]

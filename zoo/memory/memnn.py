@@ -4,6 +4,8 @@ Weston et al., Memory Networks, ICLR 2015; Towards AI-Complete Question
 Answering: A Set of Prerequisite Toy Tasks, 2015.
 """
 
+import inspect
+
 from keras import ops
 
 from keras_tpr.losses import MarginRankingLoss
@@ -170,7 +172,8 @@ def memnn(
 
     Raises:
         TypeError: for an argument that neither this nor `MemNNBackbone` has.
-        ValueError: for an unknown variant, if a preset is given with an
+        ValueError: for an unknown variant, `hops` or `max_hops` of a variant
+            that has the other one, if a preset is given with an
             argument it would ignore, or if a vocabulary for n-grams has none.
 
     Example:
@@ -201,6 +204,8 @@ def memnn(
         )
     arguments = locals()
     chosen = VARIANTS[variant]
+    if preset is None:
+        _check_hops(variant, hops, max_hops)
     return make_story_model(
         MemNN,
         memnn,
@@ -219,3 +224,15 @@ def memnn(
         ngrams=chosen.ngrams,
         task={"margin": margin, "negatives": negatives},
     )
+
+
+def _check_hops(variant, hops, max_hops):
+    """Raises if the number of facts is given by the name it has elsewhere."""
+    name, other, value = "hops", "max_hops", max_hops
+    if VARIANTS[variant].use_stop:
+        name, other, value = "max_hops", "hops", hops
+    if value != inspect.signature(memnn).parameters[other].default:
+        raise ValueError(
+            f"`{other}={value}` does not apply to variant {variant!r}, whose "
+            f"number of facts is `{name}`."
+        )

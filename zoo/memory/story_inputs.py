@@ -3,6 +3,7 @@
 import reprlib
 from typing import NamedTuple
 
+from zoo.memory.story_words import story_words
 from zoo.text_rows import to_python
 
 
@@ -33,7 +34,8 @@ def story_questions(x, name="x"):
 
     Raises:
         TypeError: If it is no such dict, or something in it is no text.
-        ValueError: If there are not as many stories as questions.
+        ValueError: If there is no question, one has no word, or there are not
+            as many stories as questions.
 
     Example:
 
@@ -50,19 +52,27 @@ def story_questions(x, name="x"):
             f"{reprlib.repr(received)}."
         )
     stories, questions = _plain(x["story"]), _plain(x["question"])
-    batched = not isinstance(questions, str)
+    batched = not isinstance(questions, (str, bytes))
     if not batched:
         stories, questions = [stories], [questions]
+    if not isinstance(questions, list):
+        raise TypeError(
+            f"`{name}['question']` must be a text, or a list of texts. "
+            f"Received: {reprlib.repr(questions)}."
+        )
+    if not questions:
+        raise ValueError(f"`{name}` is empty: there is no question.")
     if not isinstance(stories, list) or len(stories) != len(questions):
         raise ValueError(
             f"`{name}` must have a story for each question. Received "
             f"{len(questions)} questions, and as stories "
-            f"{reprlib.repr(stories)}."
+            f"{reprlib.repr(stories)}. Questions about one and the same story "
+            "need it several times."
         )
     return [
         StoryQuestion(
             _statements(story, f"{name}['story'][{place}]"),
-            _text(question, f"{name}['question'][{place}]"),
+            _question(question, f"{name}['question'][{place}]"),
         )
         for place, (story, question) in enumerate(
             zip(stories, questions, strict=True)
@@ -88,6 +98,13 @@ def _statements(story, name):
     texts = (_text(statement, name) for statement in story)
     # Arrays fill short stories up with empty texts.
     return tuple(text for text in texts if text.strip())
+
+
+def _question(value, name):
+    text = _text(value, name)
+    if not story_words(text):
+        raise ValueError(f"`{name}` has no word. Received: {text!r}.")
+    return text
 
 
 def _text(value, name):

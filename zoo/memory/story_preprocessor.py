@@ -14,6 +14,7 @@ from zoo.memory.story_rows import StoryRows
 from zoo.memory.story_support import support_lists
 from zoo.memory.story_tokenizer import StoryTokenizer
 from zoo.memory.story_words import story_words
+from zoo.memory.warn_of_several_sentences import warn_of_several_sentences
 from zoo.text_rows import in_graph
 
 SHOWN = 5
@@ -105,9 +106,8 @@ class StoryPreprocessor(keras_hub.models.Preprocessor):
             TypeError, ValueError: for data that are malformed.
         """
         asked, batched = story_questions(x)
-        if not asked:
-            raise ValueError("`x` is empty: there is no question.")
         support = support_lists(x.get("support"), asked, batched)
+        warn_of_several_sentences(asked)
         self._warn_of_long_stories(asked)
         texts = _Numbers(lambda text: self._ids(text))
         stories, questions = [], []
@@ -175,6 +175,9 @@ class StoryPreprocessor(keras_hub.models.Preprocessor):
                         "`zoo.story_vocabulary(x, y, ...)`."
                     )
         unknown = self.tokenizer.unk_token_id
+        self._warn_of_unknown_answers(
+            dict.fromkeys(w for words in texts for w in words if w not in ids)
+        )
         return [[ids.get(word, unknown) for word in words] for words in texts]
 
     def _answer_table(self, rows):
@@ -209,12 +212,18 @@ class StoryPreprocessor(keras_hub.models.Preprocessor):
     def _warn_of_unknown(self, asked):
         unknown = self.unknown_words(asked)
         if unknown:
-            shown = ", ".join(map(repr, unknown[:SHOWN]))
-            more = len(unknown) - SHOWN
             warnings.warn(
-                "Not in the vocabulary, and read as `<unk>`: "
-                f"{shown}{f' and {more} more' if more > 0 else ''}.",
+                f"Not in the vocabulary, and read as `<unk>`: "
+                f"{_shown(unknown)}.",
                 stacklevel=4,
+            )
+
+    def _warn_of_unknown_answers(self, unknown):
+        if unknown:
+            warnings.warn(
+                "Not in the vocabulary, and never given as an answer: "
+                f"{_shown(list(unknown))}.",
+                stacklevel=5,
             )
 
     def _encode_in_graph(self, x, y):
@@ -255,6 +264,12 @@ class StoryPreprocessor(keras_hub.models.Preprocessor):
             tensor.set_shape([None] * rank)
         encoded = dict(zip(names, tensors, strict=False))
         return encoded, None if y is None else tensors[-1]
+
+
+def _shown(words):
+    more = len(words) - SHOWN
+    first = ", ".join(map(repr, words[:SHOWN]))
+    return f"{first} and {more} more" if more > 0 else first
 
 
 class _Numbers:

@@ -5,6 +5,7 @@ import keras_hub
 import numpy as np
 from keras import ops
 
+from zoo.memory.check_dataset import check_dataset
 from zoo.memory.encoded_stories import encoded_rows, is_encoded
 from zoo.memory.story_answers import SEPARATOR
 from zoo.memory.story_batches import StoryBatches
@@ -118,6 +119,7 @@ class StoryTask(keras_hub.models.Task):
                 x_val, y_val, weight, size
             ).as_keras_data()
         elif validation_data is not None:
+            check_dataset(validation_data, self.needs_support)
             validation_data = self._mapped(validation_data)
         if isinstance(x, dict):
             batches = self.batches(
@@ -128,6 +130,7 @@ class StoryTask(keras_hub.models.Task):
                 validation_data = last.as_keras_data()
             x = batches.as_keras_data()
         else:
+            check_dataset(x, self.needs_support)
             x = self._mapped(x)
         return keras.Model.fit(
             self, x, validation_data=validation_data, shuffle=False, **kwargs
@@ -141,6 +144,7 @@ class StoryTask(keras_hub.models.Task):
         The loss is that of the answers.
         """
         if not isinstance(x, dict):
+            check_dataset(x)
             return keras.Model.evaluate(self, self._mapped(x), **kwargs)
         batches = self.batches(x, y, sample_weight, batch_size)
         return keras.Model.evaluate(self, batches.as_keras_data(), **kwargs)

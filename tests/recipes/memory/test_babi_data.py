@@ -31,6 +31,18 @@ def test_the_simulator_knows_no_hindi():
         read(collection="hn")
 
 
+def test_not_more_questions_than_released():
+    if not RELEASED.exists():
+        pytest.skip(f"needs {RELEASED}")
+    for name in ("train_questions", "test_questions"):
+        with pytest.raises(ValueError, match=f"`{name}` is 1,001, .*task 1"):
+            read(RELEASED, **{name: 1001})
+    mixed = read(
+        RELEASED, tasks="4", train_questions=1200, train_on="simulated"
+    )
+    assert len(mixed[4].train) == 1200
+
+
 def test_no_files(tmp_path):
     with pytest.raises(DataFormatError, match="files are missing"):
         read(tmp_path)

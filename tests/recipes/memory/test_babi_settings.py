@@ -9,7 +9,7 @@ def test_tasks():
     assert BabiSettings(tasks="3, 1,3").task_numbers == (3, 1)
 
 
-@pytest.mark.parametrize("tasks", ["", "0", "21", "one", "1;2", "1,"])
+@pytest.mark.parametrize("tasks", ["", "0", "21", "one", "1;2", "1,", "²"])
 def test_bad_tasks(tasks):
     with pytest.raises(ValueError, match="`tasks` must be.*from 1 to 20"):
         BabiSettings(tasks=tasks)

@@ -99,6 +99,10 @@ def test_data_in_a_graph(trained):
     model.fit(labelled.batch(2), epochs=40, verbose=0)
     assert model.answer(X) == ANSWERS
     assert model.evaluate(labelled.batch(2), verbose=0)[1] == 1
+    named = labelled.map(lambda x, y: (x, tf.gather(["hall", "shed"], y)))
+    assert model.evaluate(named.batch(2), verbose=0)[1] == 1
+    with pytest.raises(ValueError, match="Batches .* have no answers"):
+        model.fit(dataset.batch(2), verbose=0)
     history = (
         make()
         .fit(X, ANSWERS, validation_data=labelled.batch(2), verbose=0)
@@ -138,6 +142,15 @@ def test_training_is_repeatable():
 def test_wrong_answers(y, message):
     with pytest.raises(ValueError, match=message):
         make().fit(X, y, verbose=0)
+
+
+def test_no_answers_and_weights():
+    for method in (make().fit, make().evaluate):
+        with pytest.raises(ValueError, match="`y` is missing"):
+            method(X)
+    model = make()
+    model.fit(X, ANSWERS, sample_weight=[1, 0, 1, 0], epochs=20, verbose=0)
+    assert model.predict(X, verbose=0).argmax(axis=1).tolist() == [0] * 4
 
 
 def test_wrong_arguments(tmp_path):

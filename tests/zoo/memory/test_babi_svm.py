@@ -92,7 +92,7 @@ def test_no_statement_and_long_stories(trained):
 def test_presets(trained, tmp_path):
     model, (x, _, _) = trained
     model.save_to_preset(tmp_path / "preset")
-    for load in (BabiSVM.from_preset, zoo.babi_svm):
+    for load in (BabiSVM.from_preset, zoo.babi_svm, zoo.load_model):
         copy = load(tmp_path / "preset")
         np.testing.assert_array_equal(copy.predict(x), model.predict(x))
         assert copy.get_config() == model.get_config()
@@ -110,6 +110,24 @@ def test_presets_of_other_models(tmp_path):
         ValueError, match="holds a 'DCNNBackbone', no `BabiSVM`"
     ):
         BabiSVM.from_preset(tmp_path)
+    (tmp_path / "config.json").write_text(
+        '{"class_name": "BabiSVM", "config": {}}'
+    )
+    with pytest.raises(ValueError, match="no `BabiSVM`: it has no svm.npz"):
+        BabiSVM.from_preset(tmp_path)
+    (tmp_path / "config.json").unlink()
+    with pytest.raises(ValueError, match="no `BabiSVM`: it has no config.json"):
+        zoo.babi_svm(tmp_path)
+
+
+def test_support_among_the_inputs(trained):
+    _, (x, y, support) = trained
+    model, other = zoo.babi_svm(), zoo.babi_svm()
+    model.fit(x, y, support)
+    other.fit({**x, "support": support}, y)
+    np.testing.assert_array_equal(other.predict(x), model.predict(x))
+    with pytest.raises(ValueError, match="`support` is missing"):
+        other.fit(x, y)
 
 
 def test_training_is_repeatable():

@@ -235,6 +235,9 @@ def test_bad_arguments():
         zoo.memnn(variant="am_ng", vocabulary=zoo.story_vocabulary(X, Y))
     with pytest.raises(TypeError, match="no argument `hop`"):
         zoo.memnn(hop=3)
+    for variant, name in (("am", "hops"), ("memnn", "max_hops")):
+        with pytest.raises(ValueError, match=f"`{name}=3` .*'{variant}'"):
+            zoo.memnn(variant=variant, **{name: 3})
     for name, value in (("time", "now"), ("hops", 0), ("answer_size", 2)):
         with pytest.raises(ValueError, match=f"`{name}`"):
             zoo.memnn(**{name: value})

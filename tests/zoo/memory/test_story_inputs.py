@@ -69,6 +69,18 @@ def test_one_story_in_a_list_is_a_batch():
             TypeError,
             r"`x\['question'\]\[0\]` must be text",
         ),
+        (
+            {"story": ["a"], "question": None},
+            TypeError,
+            r"`x\['question'\]` must be a text, or a list.*None",
+        ),
+        ({"story": ["a"], "question": 3}, TypeError, r"a list of texts.*3"),
+        ({"story": [], "question": []}, ValueError, "`x` is empty"),
+        (
+            {"story": ["a"], "question": "?"},
+            ValueError,
+            r"`x\['question'\]\[0\]` has no word.*'\?'",
+        ),
     ],
 )
 def test_wrong_inputs(x, error, message):
