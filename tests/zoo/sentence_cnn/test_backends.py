@@ -22,6 +22,8 @@ def expected():
     return program.results()
 
 
+# Those of the layers are compared in every run of the tests.
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["jax", "torch"])
 def test_same_numbers(backend, expected, tmp_path):
     if importlib.util.find_spec(backend) is None:
