@@ -111,6 +111,7 @@ def compare(settings, histories):
     from recipes.batch_norm.inception_figures import figure_sections
     from recipes.batch_norm.steps_to_accuracy import (
         best_accuracy,
+        order_note,
         steps_scores,
     )
     from recipes.running.evaluation import Evaluation
@@ -126,7 +127,8 @@ def compare(settings, histories):
     }
     scores = steps_scores(histories, goals)
     sections = figure_sections(histories, scores, "plain Inception's best")
-    return Evaluation(scores=scores, sections=sections)
+    notes = [order_note(scores)]
+    return Evaluation(scores=scores, sections=sections, notes=notes)
 
 
 def _training(settings, data):

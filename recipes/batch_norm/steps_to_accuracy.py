@@ -1,6 +1,6 @@
 """How many updates it takes to an accuracy."""
 
-from recipes.batch_norm.published_steps import PLAIN
+from recipes.batch_norm.published_steps import FIGURE_3, PLAIN
 
 ACCURACY = "val_accuracy"
 
@@ -56,3 +56,27 @@ def steps_scores(histories, goals):
         steps = found["steps"]
         found["share_of_plain"] = steps / plain if steps and plain else None
     return scores
+
+
+def order_note(scores):
+    """A sentence on who gets there first, here and in the paper.
+
+    Args:
+        scores: What `steps_scores` found.
+    """
+    here = {
+        name.removesuffix(": steps"): found["steps"]
+        for name, found in scores.items()
+    }
+    paper = {name: FIGURE_3[name][0] for name in here}
+    return (
+        f"Fewest updates first: here {_order(here)}; in figure 3 "
+        f"{_order(paper)}."
+    )
+
+
+def _order(steps):
+    there = sorted((n for n in steps if steps[n] is not None), key=steps.get)
+    missing = [name for name in steps if steps[name] is None]
+    text = ", ".join(there) or "none of them"
+    return f"{text} (not: {', '.join(missing)})" if missing else text

@@ -2,6 +2,7 @@
 
 from recipes.batch_norm.steps_to_accuracy import (
     best_accuracy,
+    order_note,
     steps_scores,
     steps_to_accuracy,
 )
@@ -37,3 +38,14 @@ def test_scores():
     scores = steps_scores(histories, {0: 0.7, 1: 0.1})
     assert scores["none: steps"]["steps"] is None
     assert scores["x5: steps"]["share_of_plain"] is None
+
+
+def test_order():
+    steps = {"none": 90.0, "x5": 50.0, "x30": 20.0, "x5_sigmoid": None}
+    scores = {f"{name}: steps": {"steps": n} for name, n in steps.items()}
+    assert order_note(scores) == (
+        "Fewest updates first: here x30, x5, none (not: x5_sigmoid); in "
+        "figure 3 x5, x30, none (not: x5_sigmoid)."
+    )
+    scores = {"none: steps": {"steps": None}}
+    assert "here none of them (not: none)" in order_note(scores)
