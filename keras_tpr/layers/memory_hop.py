@@ -51,7 +51,8 @@ class MemoryHop(keras.layers.Layer):
         chosen, `index` is -1 and the output 0.
 
     Raises:
-        ValueError: for an unknown mode, or vectors of different sizes.
+        ValueError: for an unknown mode, vectors of different sizes, or a
+            memory without a place.
 
     Example:
 
@@ -121,6 +122,12 @@ class MemoryHop(keras.layers.Layer):
 
     def hop(self, query, memory_in, memory_out, memory_mask, target, **others):
         """What a call does; `others` are given to `judge`."""
+        if memory_in.shape[1] == 0:
+            raise ValueError(
+                "`memory_in` must have a place at least. For an empty memory "
+                "give one that `memory_mask` says is not there. Received "
+                f"shape {tuple(memory_in.shape)}."
+            )
         memory_out = memory_in if memory_out is None else memory_out
         if memory_mask is None:
             memory_mask = ops.ones(ops.shape(memory_in)[:2], "bool")

@@ -43,6 +43,7 @@ class SentenceEncoder(keras.layers.Layer):
         sentence without words gives zeros. No mask is made.
 
     Raises:
+        TypeError: for ids that are no integers.
         ValueError: for an unknown mode, numbers that are not positive, or
             `nonlinear` together with `"multilinear"`, which has its own tanh.
 
@@ -125,6 +126,11 @@ class SentenceEncoder(keras.layers.Layer):
         Sentences that are read together, as a question and facts, add these
         up; `activate` then gives their vector.
         """
+        dtype = keras.backend.standardize_dtype(token_ids.dtype)
+        if "int" not in dtype:
+            raise TypeError(
+                f"`token_ids` must be integers. Received type {dtype}."
+            )
         is_word = ops.not_equal(token_ids, 0)
         # The vector of padding is zero. As the whole table takes part, so does
         # it in gradients: for the few words of stories, an optimizer is faster

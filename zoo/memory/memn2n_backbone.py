@@ -8,6 +8,7 @@ import keras_hub
 
 from zoo.captioning.check_positive import check_positive
 from zoo.export import zoo_export
+from zoo.memory.check_initializer_range import check_initializer_range
 from zoo.memory.memn2n_network import MemN2NNetwork
 from zoo.memory.story_graph import story_inputs_of_graph
 
@@ -75,6 +76,7 @@ class MemN2NBackbone(keras_hub.models.Backbone):
             ("memory_size", memory_size),
         ):
             check_positive(name, value)
+        check_initializer_range(initializer_range)
         for name, value, known in (
             ("tying", tying, TYINGS),
             ("encoding", encoding, ENCODINGS),

@@ -9,6 +9,7 @@ import keras_hub
 
 from zoo.captioning.check_positive import check_positive
 from zoo.export import zoo_export
+from zoo.memory.check_initializer_range import check_initializer_range
 from zoo.memory.memory_network import MemoryNetwork
 from zoo.memory.story_graph import story_inputs_of_graph
 
@@ -101,6 +102,7 @@ class MemNNBackbone(keras_hub.models.Backbone):
             ("memory_size", memory_size),
         ):
             check_positive(name, value)
+        check_initializer_range(initializer_range)
         _check(encoding, nonlinear, time, answer_size, vocabulary_size)
 
         # Layers

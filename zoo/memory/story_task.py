@@ -246,8 +246,8 @@ class StoryTask(keras_hub.models.Task):
         if self.preprocessor is None:
             raise ValueError(
                 f"This `{type(self).__name__}` has no preprocessor and takes "
-                "ids. To give texts, make it with `vocabulary=`, or load a "
-                "preset."
+                "ids, arrays of integers. To give texts, make it with "
+                "`vocabulary=`, or load a preset."
             )
         return self.preprocessor.rows(
             self.as_batch(x)[0], y, known_answers=for_training

@@ -204,3 +204,5 @@ def test_bad_arguments():
         MemoryHop("firm")
     with pytest.raises(ValueError, match=r"one size.*\(4, 2\)"):
         MemoryHop()(QUERY[:, :2], MEMORY_IN)
+    with pytest.raises(ValueError, match=r"must have a place.*\(4, 0, 3\)"):
+        MemoryHop()(QUERY, MEMORY_IN[:, :0])

@@ -93,6 +93,8 @@ def test_bad_arguments():
         SentenceEncoder(0, 7)
     with pytest.raises(ValueError, match="`nonlinear` goes with"):
         SentenceEncoder(3, 7, mode="multilinear", nonlinear=True)
+    with pytest.raises(TypeError, match="`token_ids` must be integers.*float"):
+        SentenceEncoder(3, 7)(np.ones((2, 4), "float32"))
 
 
 def test_half_precision():

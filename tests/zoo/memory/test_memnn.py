@@ -173,6 +173,9 @@ def test_several_words():
     wrong = ["ball,milk", "yes"] * 2
     scores = model.evaluate(x, wrong, verbose=0, return_dict=True)
     assert scores["accuracy"] == 0.5
+    # The end of an answer is no word.
+    shown = model.explain({name: x[name][0] for name in ("story", "question")})
+    assert "" in shown.answers and "<pad>" not in shown.answers
     # As one entry of the vocabulary each, in a model of one-word answers.
     words = zoo.story_vocabulary(x, y)
     model = zoo.memnn(vocabulary=words, embedding_dim=16)
@@ -241,6 +244,9 @@ def test_bad_arguments():
     for name, value in (("time", "now"), ("hops", 0), ("answer_size", 2)):
         with pytest.raises(ValueError, match=f"`{name}`"):
             zoo.memnn(**{name: value})
+    for make_model in (zoo.memnn, zoo.memn2n):
+        with pytest.raises(ValueError, match="`initializer_range` must be"):
+            make_model(initializer_range=0)
     with pytest.raises(ValueError, match="`nonlinear`"):
         zoo.memnn(variant="am_multilinear", nonlinear=True)
 
