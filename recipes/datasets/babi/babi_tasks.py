@@ -10,12 +10,14 @@ from recipes.datasets.babi.files import (
     LAYOUT,
     SPLITS,
     TASK_NAMES,
+    check_tasks,
     read_babi,
 )
 from recipes.datasets.babi.generate import LANGUAGES, generate
 from recipes.datasets.check_integer import check_integer
 
 GENERATED = "generated"
+_GENERATED_ONLY = ("language", "train", "test", "seed")
 
 
 @dataclasses.dataclass(eq=False)
@@ -35,8 +37,8 @@ class BabiTasksConfig(tfds.core.BuilderConfig):
 
     Raises:
         TypeError: For a number that is no integer.
-        ValueError: For an unknown collection, task or language, or a number
-            out of range.
+        ValueError: For an unknown collection, task or language, a number out
+            of range, or settings of generated stories with released ones.
     """
 
     name: str = ""
@@ -54,11 +56,8 @@ class BabiTasksConfig(tfds.core.BuilderConfig):
                 f"`collection` must be one of {', '.join(collections)}. "
                 f"Received: {self.collection!r}."
             )
-        self.tasks = tuple(self.tasks)
-        if not self.tasks or not set(self.tasks) <= set(TASK_NAMES):
-            raise ValueError(
-                f"`tasks` must be numbers from 1 to 20. Received: {self.tasks}."
-            )
+        check_tasks(self.tasks)
+        self.tasks = tuple(dict.fromkeys(map(int, self.tasks)))
         if self.language not in LANGUAGES:
             raise ValueError(
                 f"`language` must be one of {', '.join(LANGUAGES)}. "
@@ -67,7 +66,20 @@ class BabiTasksConfig(tfds.core.BuilderConfig):
         for split in SPLITS:
             check_integer(split, getattr(self, split), minimum=1)
         check_integer("seed", self.seed, minimum=0)
+        if self.collection != GENERATED:
+            self._check_released()
         self.name = self.name or self._default_name()
+
+    def _check_released(self):
+        """What is in files already has no settings."""
+        for field in dataclasses.fields(BabiTasksConfig):
+            value = getattr(self, field.name)
+            if field.name in _GENERATED_ONLY and value != field.default:
+                raise ValueError(
+                    f"`{field.name}={value!r}` is of generated stories, and "
+                    f"{self.collection!r} is read from files. Leave it out, or "
+                    f"take `collection={GENERATED!r}`."
+                )
 
     def _default_name(self):
         parts = [self.collection]

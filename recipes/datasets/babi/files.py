@@ -91,12 +91,13 @@ def read_babi(folder, collection="en", tasks=tuple(TASK_NAMES)):
     return stories
 
 
-def _check(collection, tasks):
-    if collection not in BABI_SIZES:
-        raise ValueError(
-            f"`collection` must be one of {', '.join(BABI_SIZES)}. "
-            f"Received: {collection!r}."
-        )
+def check_tasks(tasks):
+    """Raises unless these are numbers of tasks.
+
+    Raises:
+        TypeError: If it is no list of integers.
+        ValueError: If there is none, or one is not from 1 to 20.
+    """
     if isinstance(tasks, (str, int)):
         raise TypeError(
             "`tasks` must be a list of numbers, as [1, 2]. Received: "
@@ -108,6 +109,15 @@ def _check(collection, tasks):
         check_integer("tasks", task, minimum=1)
         if task not in TASK_NAMES:
             raise ValueError(f"`tasks` are from 1 to 20. Received: {task!r}.")
+
+
+def _check(collection, tasks):
+    if collection not in BABI_SIZES:
+        raise ValueError(
+            f"`collection` must be one of {', '.join(BABI_SIZES)}. "
+            f"Received: {collection!r}."
+        )
+    check_tasks(tasks)
 
 
 def _check_size(source, stories, size):

@@ -108,14 +108,31 @@ def test_configurations_have_names_of_their_own():
     config = BabiTasksConfig(tasks=[1, 3], language="shuffled", train=5, seed=2)
     assert config.name == "generated_shuffled_tasks1-3_5x1000_seed2"
     assert BabiTasksConfig(name="mine", seed=2).name == "mine"
+    assert BabiTasksConfig(tasks=[1, 1]).name == "generated_tasks1"
 
 
 @pytest.mark.parametrize(
     "arguments, error, message",
     [
         ({"collection": "fr"}, ValueError, "`collection` must be .*'fr'"),
-        ({"tasks": (0, 1)}, ValueError, r"`tasks` must be .*\(0, 1\)"),
-        ({"tasks": ()}, ValueError, "`tasks` must be"),
+        ({"tasks": (21, 1)}, ValueError, "`tasks` are from 1 to 20.*21"),
+        ({"tasks": (0, 1)}, ValueError, "`tasks` must be at least 1.*0"),
+        ({"tasks": ()}, ValueError, "`tasks` is empty"),
+        ({"tasks": 1}, TypeError, "`tasks` must be a list"),
+        ({"tasks": [True]}, TypeError, "`tasks` must be an integer.*True"),
+        *(
+            (
+                {"collection": "en", name: value},
+                ValueError,
+                f"`{name}={value!r}",
+            )
+            for name, value in (
+                ("language", "shuffled"),
+                ("train", 5),
+                ("test", 5),
+                ("seed", 1),
+            )
+        ),
         ({"language": "hn"}, ValueError, "`language` must be .*'hn'"),
         ({"train": 0}, ValueError, "`train` must be at least 1"),
         ({"seed": 0.5}, TypeError, "`seed` must be an integer"),
