@@ -18,7 +18,7 @@ settings.load_profile("repeatable")
 
 # A collection goes through millions of objects of the libraries, which takes
 # seconds: after every module, it took half the time of all tests.
-MODULES_BETWEEN_COLLECTIONS = 10
+MODULES_BETWEEN_COLLECTIONS = 5
 _modules = itertools.count(1)
 
 

@@ -50,7 +50,7 @@ def check_layer(layer_class, arguments, inputs, dynamic=()):
             else tuple(x.shape for x in inputs)
         )
         whole = isinstance(inputs, np.ndarray) and inputs.dtype.kind == "i"
-        dtype = "int32" if whole else "float32"
+        dtype = "int32" if whole else None  # Keras' own: floats
         with warnings.catch_warnings():
             # Its own call of `fit` warns, and so does a layer that has no
             # weights in it.

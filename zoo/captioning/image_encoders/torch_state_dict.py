@@ -53,10 +53,11 @@ def _read(file):
     for key in _Unpickler(file).load():
         storage = unpickler.storages[key]
         count = int.from_bytes(file.read(8), "little")
-        content = file.read(count * storage.dtype.itemsize)
+        size = storage.count * storage.dtype.itemsize
+        content = file.read(size)
+        if len(content) != size or count != storage.count:
+            raise EOFError(f"storage {key} has {len(content)} of {size} bytes")
         storage.values = np.frombuffer(content, storage.dtype)
-        if len(storage.values) != storage.count or count != storage.count:
-            raise EOFError(f"storage {key} has {len(storage.values)} numbers")
     return state
 
 

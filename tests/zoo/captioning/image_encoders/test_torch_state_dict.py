@@ -48,9 +48,11 @@ def test_reads_what_torch_writes(tmp_path):
     for name, tensor in state.items():
         assert read[name].dtype == tensor.numpy().dtype
         np.testing.assert_array_equal(read[name], tensor.numpy())
-    path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(ValueError, match="cut short"):
-        read_torch_state_dict(path)
+    whole = path.read_bytes()
+    for lost in (1, 20, 100):
+        path.write_bytes(whole[:-lost])
+        with pytest.raises(ValueError, match="cut short"):
+            read_torch_state_dict(path)
     torch.save(state, path)
     with pytest.raises(ValueError, match="before version 1.6"):
         read_torch_state_dict(path)
