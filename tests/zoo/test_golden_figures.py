@@ -10,8 +10,10 @@ from keras_tpr.trees import from_brackets, to_brackets
 from recipes.datasets.babi import read_babi
 from recipes.datasets.sick_relatedness import read_sick
 from recipes.datasets.sst_trees import read_sst_trees
+from recipes.datasets.trec import read_trec
 from recipes.memory.story_data import StoryData
 from recipes.memory.without_word_warnings import without_word_warnings
+from recipes.sentence_cnn.sst_sentences import sst_sentences
 from recipes.tree_lstm.label_scheme import FINE, THREE_WAY
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -60,12 +62,34 @@ def stories(model):
     return scores["accuracy"]
 
 
+def sentence_accuracy(model, sentences):
+    scores = model.evaluate(
+        list(sentences.sentences),
+        sentences.labels,
+        batch_size=250,
+        return_dict=True,
+        verbose=0,
+    )
+    return scores["accuracy"]
+
+
+def questions(model):
+    return sentence_accuracy(model, read_trec(DATA / "trec")["test"])
+
+
+def reviews(model):
+    sentences = sst_sentences(treebank(), binary=True, phrases=False)
+    return sentence_accuracy(model, sentences)
+
+
 # Preset -> folder of its data, and what measures it.
 FIGURES = {
     "tree_lstm_sst5_en": ("sst", lambda model: tree_accuracy(model, FINE)),
     "tree_lstm_sst2_en": ("sst", lambda model: tree_accuracy(model, THREE_WAY)),
     "tree_lstm_sick_en": ("sick", relatedness),
     "memnn_babi_en": ("babi", stories),
+    "dcnn_trec_en": ("trec", questions),
+    "dcnn_sst2_en": ("sst", reviews),
 }
 
 
