@@ -77,8 +77,8 @@ def questions(model):
     return sentence_accuracy(model, read_trec(DATA / "trec")["test"])
 
 
-def reviews(model):
-    sentences = sst_sentences(treebank(), binary=True, phrases=False)
+def reviews(model, binary):
+    sentences = sst_sentences(treebank(), binary, phrases=False)
     return sentence_accuracy(model, sentences)
 
 
@@ -89,7 +89,8 @@ FIGURES = {
     "tree_lstm_sick_en": ("sick", relatedness),
     "memnn_babi_en": ("babi", stories),
     "dcnn_trec_en": ("trec", questions),
-    "dcnn_sst2_en": ("sst", reviews),
+    "dcnn_sst2_en": ("sst", lambda model: reviews(model, binary=True)),
+    "dcnn_sst5_en": ("sst", lambda model: reviews(model, binary=False)),
 }
 
 

@@ -9,4 +9,8 @@ PRESETS = {
         "description": "Negative or positive, after the Stanford Sentiment "
         "Treebank. English.",
     },
+    "dcnn_sst5_en": {
+        "description": "Five classes of the Stanford Sentiment Treebank. "
+        "English.",
+    },
 }
