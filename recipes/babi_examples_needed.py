@@ -77,8 +77,7 @@ def evaluate(settings, data, model, context):
                     settings,
                     task,
                     TaskQuestions(
-                        first_questions(data[task].train, count),
-                        data[task].test,
+                        data[task].train.first(count), data[task].test
                     ),
                 )
                 for task in left
@@ -105,15 +104,6 @@ def evaluate(settings, data, model, context):
         },
         notes=[GENERATED] if context.data_dir is None else [],
         details={"accuracies of all runs": runs},
-    )
-
-
-def first_questions(questions, count):
-    """The first ones of `StoryData`."""
-    return type(questions)(
-        {name: rows[:count] for name, rows in questions.x.items()},
-        questions.answers[:count],
-        questions.support[:count],
     )
 
 

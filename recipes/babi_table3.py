@@ -1,5 +1,6 @@
 """Table 3 of the bAbI paper: eight methods on twenty tasks."""
 
+from recipes.memory.methods import FURTHER, METHODS
 from recipes.memory.published import TABLE_3, published_scores
 from recipes.memory.table_settings import TableSettings
 from recipes.recipe import Recipe
@@ -74,22 +75,8 @@ RECIPE = Recipe(
     train=train,
     evaluate=evaluate,
     metric=("am_ng_nl: test", "mean"),
-    rows={
-        method: {"method": method}
-        for method in (
-            "ngram",
-            "lstm",
-            "svm",
-            "memnn",
-            "am",
-            "am_ng",
-            "am_nl",
-            "am_ng_nl",
-            "am_multilinear",
-            "memn2n",
-        )
-    },
-    further_rows=("am_multilinear", "memn2n"),
+    rows={method: {"method": method} for method in METHODS},
+    further_rows=FURTHER,
     published={
         f"{method}: test": published_scores(percents)
         for method, percents in TABLE_3.items()

@@ -5,26 +5,8 @@ import dataclasses
 import importlib
 import time
 
+from recipes.memory.methods import METHODS
 from recipes.memory.without_word_warnings import without_word_warnings
-
-# Method -> the module of this package with `train(settings, data, seed)`.
-METHODS = {
-    "ngram": "train_baseline",
-    "lstm": "train_lstm",
-    "svm": "train_baseline",
-    "memn2n": "train_memn2n",
-    **{
-        variant: "train_memnn"
-        for variant in (
-            "memnn",
-            "am",
-            "am_ng",
-            "am_nl",
-            "am_ng_nl",
-            "am_multilinear",
-        )
-    },
-}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -20,6 +20,14 @@ class StoryData:
     def __len__(self):
         return len(self.answers)
 
+    def first(self, count):
+        """The first questions."""
+        return StoryData(
+            {name: rows[:count] for name, rows in self.x.items()},
+            self.answers[:count],
+            self.support[:count],
+        )
+
     @classmethod
     def of(cls, stories, num_questions=None):
         """The questions of stories.

@@ -4,6 +4,7 @@ import dataclasses
 from typing import Literal
 
 from recipes.memory.memnn_settings import MemNNSettings
+from recipes.memory.methods import METHODS
 from recipes.running.settings import setting
 
 
@@ -11,18 +12,7 @@ from recipes.running.settings import setting
 class TableSettings(MemNNSettings):
     """One method, and its training."""
 
-    method: Literal[
-        "ngram",
-        "lstm",
-        "svm",
-        "memnn",
-        "am",
-        "am_ng",
-        "am_nl",
-        "am_ng_nl",
-        "am_multilinear",
-        "memn2n",
-    ] = setting("am_ng_nl", "a row of the table")
+    method: Literal[tuple(METHODS)] = setting("am_ng_nl", "a row of the table")
     epochs: int = setting(
         40, "of memory networks; the margin loss mostly is 0 before that"
     )

@@ -120,7 +120,12 @@ def _assemble(
         layers["vocabulary_size"] = vocabulary_size
     if fixed_vectors is not None:
         fixed_vectors = np.asarray(fixed_vectors, "float32")
-        layers["fixed_dim"] = fixed_vectors.shape[-1]
+        if fixed_vectors.ndim != 2:
+            raise ValueError(
+                "`fixed_vectors` must have shape (vocabulary_size, D). "
+                f"Received shape {fixed_vectors.shape}."
+            )
+        layers["fixed_dim"] = fixed_vectors.shape[1]
     backbone = task_cls.backbone_cls(vocabulary_hash=vocabulary_hash, **layers)
     if embedding is not None:
         _assign("embedding", backbone.embedding.embeddings, embedding)

@@ -91,6 +91,12 @@ def test_fixed_word_vectors_of_every_word():
         zoo.dcnn(config=SMALL, vocabulary=["a"], fixed_vectors=np.zeros((2, 7)))
 
 
+@pytest.mark.parametrize("vectors", [3.0, np.zeros(7), np.zeros((1, 3, 7))])
+def test_fixed_word_vectors_that_are_no_table(vectors):
+    with pytest.raises(ValueError, match="`fixed_vectors` must have shape"):
+        zoo.dcnn(config=SMALL, vocabulary=["a"], fixed_vectors=vectors)
+
+
 def test_tweets():
     model = zoo.dcnn(config="twitter", vocabulary=["<user>", "soo", "good"])
     words, _ = model.preprocessor.words(["@ann Sooooo GOOD :)"])
