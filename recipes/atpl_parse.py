@@ -312,6 +312,7 @@ RECIPE = Recipe(
         model="atpl_parser",
         data="gum_trees",
         licence="annotations CC BY 4.0; texts CC BY, CC BY-SA or CC BY-NC-SA",
+        storage="float16",
     ),
     rows={name: {"model": name} for name in PLANS},
     variants={

@@ -161,6 +161,7 @@ RECIPE = Recipe(
         model="atpl_tagger",
         data="ud_pos",
         licence="CC BY-SA 4.0",
+        storage="float16",
     ),
     rows={name: {"model": name} for name in PLANS},
     variants={

@@ -73,12 +73,14 @@ class PresetCard:
         model: Name of the zoo's function.
         data: What it was trained on.
         licence: Licence of that data.
+        storage: The type of weights in its files; see `save_to_preset`.
     """
 
     name: str
     model: str
     data: str
     licence: str
+    storage: str | None = None
 
 
 @dataclasses.dataclass(frozen=True)

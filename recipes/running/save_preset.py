@@ -12,7 +12,7 @@ def save_preset(task, recipe, scores, folder):
         scores: Dict from splits to dicts of scores.
         folder: Folder of the preset.
     """
-    task.save_to_preset(folder)
+    task.save_to_preset(folder, storage=recipe.preset.storage)
     split, metric = recipe.metric
     if recipe.rows:
         # The run of a row knows its own scores only.

@@ -88,3 +88,35 @@ def test_uncompiled_task(tiny_zoo, tmp_path):
     model.save_to_preset(tmp_path / "preset")
     assert not model.compiled
     tiny_zoo.TinyClassifier.from_preset(tmp_path / "preset")
+
+
+def test_storage_halves_the_files(trained, tiny_zoo, tmp_path):
+    trained.save_to_preset(tmp_path / "small", storage="float16")
+    with h5py.File(tmp_path / "small/model.weights.h5") as file:
+        kinds = set()
+        file.visititems(
+            lambda _, item: (
+                kinds.add(item.dtype)
+                if isinstance(item, h5py.Dataset)
+                else None
+            )
+        )
+    assert kinds == {np.dtype("float16")}
+    loaded = tiny_zoo.TinyClassifier.from_preset(tmp_path / "small")
+    assert {w.dtype for w in loaded.weights} == {
+        w.dtype for w in trained.weights
+    }
+    for found, expected in zip(
+        loaded.get_weights(), trained.get_weights(), strict=True
+    ):
+        np.testing.assert_array_equal(found, expected.astype("float16"))
+
+
+def test_storage_that_does_not_fit(trained, tmp_path):
+    with pytest.raises(ValueError, match="`storage` must be one of"):
+        trained.save_to_preset(tmp_path / "preset", storage="int8")
+    weight = trained.backbone.weights[0]
+    weight.assign(np.full(weight.shape, 1e6))
+    with pytest.raises(ValueError, match="go up to 1e"):
+        trained.save_to_preset(tmp_path / "preset", storage="float16")
+    assert not list(tmp_path.rglob("*.h5"))
