@@ -6,14 +6,7 @@ Attentive Tensor Product Learning (AAAI 2019), section 5.2.
 import numpy as np
 from keras import ops
 
-from keras_tpr.trees import (
-    collapse_unary,
-    decode_rows,
-    encode_rows,
-    expand_unary,
-    to_brackets,
-    to_nltk,
-)
+from keras_tpr.trees import to_brackets, to_nltk
 from keras_tpr.trees.bracket_escapes import escape_round_brackets
 from zoo.atpl.atpl_parser_backbone import ATPLParserBackbone
 from zoo.atpl.atpl_parser_preprocessor import ATPLParserPreprocessor
@@ -21,12 +14,6 @@ from zoo.atpl.atpl_tagger import ATPLTagger, atpl_tagger
 from zoo.atpl.grammar_task import GrammarTask, adam
 from zoo.atpl.label_classes import LabelClasses
 from zoo.atpl.make_grammar_model import fresh_parts, load_preset
-from zoo.atpl.parse_explanation import ParseExplanation
-from zoo.atpl.parse_rows import (
-    rows_of_scores,
-    rows_with_gold_null,
-    tree_of_spans,
-)
 from zoo.atpl.parser_loss import (
     WEIGHTINGS,
     forced_rows,
@@ -34,13 +21,14 @@ from zoo.atpl.parser_loss import (
     span_loss,
 )
 from zoo.atpl.parser_rows import spans_of_rows
+from zoo.atpl.parser_scores import cut_scores, stack_scores
 from zoo.atpl.read_sentence import read_sentence
 from zoo.atpl.tag_classes import TagClasses
+from zoo.atpl.tree_finder import ROWS, TreeFinder
 from zoo.captioning.bare_network import network_copy
 from zoo.export import zoo_export
 
 FORMS = ("tree", "nltk", "brackets")
-ROWS = ("predicted", "gold", "gold_null")
 # Scored at a time; each takes some kilobytes.
 MOST_PHRASES = 200_000
 
@@ -169,40 +157,32 @@ class ATPLParser(GrammarTask):
             A dict of arrays, the first axis that of the sentences, zeros
             behind their words.
         """
-        rows = self.predict_each(x, batch_size)
-        longest = max(1, *(len(row["pos"]) for row in rows))
-        return {
-            name: np.stack([_padded(row[name], name, longest) for row in rows])
-            for name in rows[0]
-        }
+        return stack_scores(self.predict_each(x, batch_size))
 
     def predict_each(self, x, batch_size=None):
         """What `predict` gives, as a list with a dict for each sentence."""
         batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
         found = [None] * len(batches.rows)
-        for numbers in self._pieces(batches):
-            inputs, _ = self.row_kind.stack([batches.rows[n] for n in numbers])
-            outputs = self.predict_on_batch(inputs)
-            for place, number in enumerate(numbers):
-                size = batches.sizes[number]
-                found[number] = {
-                    name: _cut(np.asarray(values[place]), name, size)
-                    for name, values in outputs.items()
-                }
+        for numbers in batches.batches:
+            for piece in self._pieces(numbers, batches.sizes):
+                inputs, _ = self.row_kind.stack(
+                    [batches.rows[number] for number in piece]
+                )
+                outputs = self.predict_on_batch(inputs)
+                for place, number in enumerate(piece):
+                    found[number] = cut_scores(
+                        outputs, place, batches.sizes[number]
+                    )
         return found
 
-    def _pieces(self, batches):
-        """The numbers of the rows of each batch, of long sentences fewer.
-
-        Scores of phrases take memory by the square of the length.
-        """
-        for numbers in batches.batches:
-            step = len(numbers)
-            if self.backbone.row_network == "spans":
-                longest = max(1, *(batches.sizes[n] for n in numbers))
-                step = max(1, MOST_PHRASES // longest**2)
-            for start in range(0, len(numbers), step):
-                yield numbers[start : start + step]
+    def _pieces(self, numbers, sizes):
+        """Parts of a batch: scores of phrases take the square of the length."""
+        step = len(numbers)
+        if self.backbone.row_network == "spans":
+            longest = max(1, *(sizes[number] for number in numbers))
+            step = max(1, MOST_PHRASES // longest**2)
+        for start in range(0, len(numbers), step):
+            yield numbers[start : start + step]
 
     def parse(self, x, batch_size=64, form="tree", rows="predicted"):
         """The trees of sentences.
@@ -231,15 +211,17 @@ class ATPLParser(GrammarTask):
                     f"`{name}` must be one of {known}. Received: {value!r}."
                 )
         sentences, scores = self._scores(x, batch_size)
+        finder = self._finder
         return [
-            _in_form(self._tree(*pair, rows), form)
+            _in_form(finder.tree(*pair, rows), form)
             for pair in zip(sentences, scores, strict=True)
         ]
 
     def tag(self, x, batch_size=64):
         """The part of speech of each word, as the tagger finds it."""
         return [
-            self._tags(scores) for scores in self.predict_each(x, batch_size)
+            self._finder.tags_of(scores)
+            for scores in self.predict_each(x, batch_size)
         ]
 
     def explain(self, sentence):
@@ -260,12 +242,7 @@ class ATPLParser(GrammarTask):
         (sentence,), (scores,) = self._scores([sentence], 1)
         if not sentence.words:
             raise ValueError("`sentence` is empty.")
-        tags = self._tags(scores)
-        chances = scores["pos"].max(axis=-1)
-        tree, rows = self._explained(sentence, scores, tags)
-        return ParseExplanation(
-            expand_unary(tree), list(zip(tags, chances, strict=True)), rows
-        )
+        return self._finder.explanation(sentence, scores)
 
     def get_config(self):
         return {
@@ -288,78 +265,11 @@ class ATPLParser(GrammarTask):
         scores = self.predict_each(x, batch_size)
         return [read_sentence(value) for value in x], scores
 
-    def _tags(self, scores):
-        return [self.tags.names[n] for n in scores["pos"].argmax(axis=-1)]
-
-    def _tree(self, sentence, scores, rows):
-        """The tree of one sentence; None if it is empty."""
-        if not sentence.words:
-            return None
-        gold = None
-        if rows != "predicted":
-            if sentence.tree is None:
-                raise ValueError(
-                    f"`rows={rows!r}` needs trees as `x`. Received "
-                    f"{' '.join(sentence.words)[:60]!r}."
-                )
-            gold = encode_rows(collapse_unary(sentence.tree))
-        tags = self._tags(scores)
-        if "spans" in scores:
-            tree = self._tree_of_spans(
-                sentence, scores, tags, gold, rows == "gold_null"
-            )
-        else:
-            tree = self._tree_of_rows(
-                sentence, scores, tags, gold, rows == "gold_null"
-            )
-        return expand_unary(tree)
-
-    def _tree_of_rows(self, sentence, scores, tags, gold, gold_null):
-        rows, _ = rows_of_scores(
-            scores,
-            sentence.words,
-            tags,
-            self.classes,
-            self.backbone,
-            None if gold is None else gold.bits,
+    @property
+    def _finder(self):
+        return TreeFinder(
+            self.tags, self.classes, self.backbone, self.root_label
         )
-        if gold_null:
-            rows = rows_with_gold_null(
-                rows, gold, scores["labels"], self.classes
-            )
-        return decode_rows(rows, self.root_label)
-
-    def _tree_of_spans(self, sentence, scores, tags, gold, gold_null):
-        phrases = None
-        if gold is not None:
-            phrases = _gold_phrases(gold, scores["spans"], gold_null)
-        tree, _ = tree_of_spans(
-            scores["spans"],
-            sentence.words,
-            tags,
-            self.classes,
-            self.root_label,
-            phrases,
-        )
-        return tree
-
-    def _explained(self, sentence, scores, tags):
-        """The tree with joint labels, and the parts of its rows."""
-        words = sentence.words
-        if "spans" in scores:
-            tree, chances = tree_of_spans(
-                scores["spans"], words, tags, self.classes, self.root_label
-            )
-            return tree, _rows_of_tree(tree, chances)
-        rows, shares = rows_of_scores(
-            scores, words, tags, self.classes, self.backbone
-        )
-        return decode_rows(rows, self.root_label), [
-            _parts(words, bits, labels, share)
-            for bits, labels, share in zip(
-                rows.bits, rows.labels, shares, strict=True
-            )
-        ]
 
 
 def atpl_parser(
@@ -524,93 +434,3 @@ def _in_form(tree, form):
     if form == "tree" or tree is None:
         return tree
     return to_nltk(tree.map_words(escape_round_brackets))
-
-
-def _gold_phrases(gold, scores, gold_null):
-    """Phrases of gold rows, of single words those that seem to have a label.
-
-    Bits do not tell single words with a label from those without, unless their
-    missing labels are gold, too.
-    """
-    phrases = set()
-    for bits, labels in zip(gold.bits, gold.labels, strict=True):
-        starts = np.flatnonzero(np.diff(bits, prepend=1 - bits[0]))
-        lasts = np.append(starts[1:], len(bits)) - 1
-        for first, last in zip(starts, lasts, strict=True):
-            if last > first or (gold_null and labels[first] is not None):
-                phrases.add((int(first), int(last)))
-    if not gold_null:
-        single = np.arange(len(scores))
-        has_label = scores[single, single].argmax(axis=-1) > 0
-        phrases |= {(int(i), int(i)) for i in single[has_label]}
-    return phrases
-
-
-def _parts(words, bits, labels, share):
-    """The parts of a row: their words, label, and how probable they begin."""
-    starts = [*np.flatnonzero(np.diff(bits, prepend=1 - bits[0])), len(bits)]
-    return [
-        (" ".join(words[first:end]), labels[first], share[first])
-        for first, end in zip(starts[:-1], starts[1:], strict=True)
-    ]
-
-
-def _rows_of_tree(tree, chances):
-    """The parts of the rows of a tree, with the probabilities of its nodes."""
-    spans = {}
-    count = 0
-
-    def measured(node, children):
-        nonlocal count
-        if node.is_leaf:
-            count += 1
-            return count - 1, count
-        return children[0][0], children[-1][1]
-
-    numbers = iter(chances)
-
-    def keep(node, children):
-        span = measured(node, children)
-        chance = next(numbers)
-        if not node.is_leaf:
-            spans[span] = chance
-        return span
-
-    tree.fold(keep)
-    rows = encode_rows(tree)
-    words = rows.words
-    found = []
-    for bits, labels in zip(rows.bits, rows.labels, strict=True):
-        starts = [
-            *np.flatnonzero(np.diff(bits, prepend=1 - bits[0])),
-            len(bits),
-        ]
-        found.append(
-            [
-                (
-                    " ".join(words[first:end]),
-                    labels[first],
-                    spans.get((int(first), int(end)), 1.0),
-                )
-                for first, end in zip(starts[:-1], starts[1:], strict=True)
-            ]
-        )
-    return found
-
-
-def _cut(values, name, size):
-    """The scores of the words that there are."""
-    if name == "pos":
-        return values[:size]
-    if name == "spans":
-        return values[:size, :size]
-    return values[:, :size]
-
-
-def _padded(values, name, longest):
-    axes = {"pos": (0,), "spans": (0, 1)}.get(name, (1,))
-    widths = [
-        (0, longest - size if axis in axes else 0)
-        for axis, size in enumerate(values.shape)
-    ]
-    return np.pad(values, widths)
