@@ -316,6 +316,19 @@ RECIPE = Recipe(
     ),
     rows={name: {"model": name} for name in PLANS},
     variants={
+        # A preset below 10 MB, and as many passes as it takes.
+        "small": {
+            "epochs": 6,
+            "tagger_epochs": 5,
+            "glove_words": 1,
+            "min_count": 4,
+            "factors": 32,
+            "units": 128,
+            "affix_buckets": 4096,
+            "affix_dim": 40,
+            "parser_units": 150,
+            "hidden": 150,
+        },
         "smoke": {
             "epochs": 1,
             "tagger_epochs": 1,
@@ -334,6 +347,6 @@ RECIPE = Recipe(
             "share_from": 3,
             "train_sentences": 60,
             "eval_sentences": 10,
-        }
+        },
     },
 )

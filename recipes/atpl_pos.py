@@ -165,6 +165,8 @@ RECIPE = Recipe(
     ),
     rows={name: {"model": name} for name in PLANS},
     variants={
+        # A preset below 10 MB.
+        "small": {"glove_words": 3000, "factors": 64},
         "smoke": {
             "epochs": 1,
             "autoencoder_epochs": 1,
@@ -177,6 +179,6 @@ RECIPE = Recipe(
             "affix_dim": 4,
             "train_sentences": 60,
             "eval_sentences": 20,
-        }
+        },
     },
 )
