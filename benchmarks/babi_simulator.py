@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from recipes.datasets.babi import TASK_NAMES, generate
-from recipes.running.atomic_file import write_json
+from zoo.atomic_file import write_json
 
 
 def questions_per_second(questions, runs):

@@ -11,8 +11,8 @@ import pathlib
 import numpy as np
 from keras import ops
 
-from recipes.running.atomic_file import write_json
 from recipes.running.run_error import RunError
+from zoo.atomic_file import write_json
 from zoo.captioning.images import load_image
 
 

@@ -3,7 +3,6 @@
 import html
 import pathlib
 
-from recipes.running.atomic_file import atomic_file
 from recipes.running.figure_html import figure_html
 from recipes.running.learning_curves import learning_curves
 from recipes.running.run_directory import (
@@ -13,6 +12,7 @@ from recipes.running.run_directory import (
     read_result,
 )
 from recipes.running.run_error import RunError
+from zoo.atomic_file import atomic_file
 
 REPORT = "report.html"
 _NEEDED = (

@@ -6,6 +6,8 @@ import json
 import os
 import pathlib
 
+from zoo.atomic_file import write_json
+
 MANIFEST = "manifest.json"
 WEIGHTS_FILE = "model.weights.h5"
 REQUIRED_FIELDS = ("model", "data", "licence", "recipe", "metric", "score")
@@ -75,10 +77,7 @@ def write_manifest(directory, **fields):
             if path.is_file() and path != directory / MANIFEST
         },
     }
-    temporary = directory / f"{MANIFEST}.tmp"
-    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, directory / MANIFEST)
+    write_json(directory / MANIFEST, manifest)
     return manifest
 
 

@@ -1,9 +1,7 @@
 """The zoo as a page: every model and every preset, from the registry."""
 
-import os
-import pathlib
-
 from zoo import registry
+from zoo.atomic_file import atomic_file
 
 _COMMAND = (
     'python -c "from zoo.model_table import write_model_table; '
@@ -48,10 +46,8 @@ def model_table():
 
 def write_model_table(path):
     """Writes `model_table()` to a file."""
-    path = pathlib.Path(path)
-    temporary = path.with_name(f"{path.name}.tmp")
-    temporary.write_text(model_table(), encoding="utf-8")
-    os.replace(temporary, path)
+    with atomic_file(path) as file:
+        file.write(model_table())
 
 
 def _preset_row(preset):

@@ -5,6 +5,7 @@ import os
 import keras
 import keras_hub
 
+from zoo.atomic_file import atomic_file
 from zoo.text_rows import in_graph, text_rows, to_python
 from zoo.vocabulary import Vocabulary
 from zoo.word_splitting import (
@@ -204,10 +205,8 @@ class WordTokenizer(keras_hub.tokenizers.Tokenizer):
 
     def save_assets(self, dir_path):
         """Writes the vocabulary into a directory, one token a line."""
-        path = os.path.join(dir_path, ASSET)
-        with open(path + ".tmp", "w", encoding="utf-8", newline="\n") as file:
+        with atomic_file(os.path.join(dir_path, ASSET)) as file:
             file.writelines(f"{token}\n" for token in self.get_vocabulary())
-        os.replace(path + ".tmp", path)
 
     def load_assets(self, dir_path):
         """Reads the vocabulary that `save_assets` wrote, and checks it."""

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from recipes.datasets.data_format_error import DataFormatError
-from recipes.running.atomic_file import atomic_file
 from recipes.running.console import failure, say
+from zoo.atomic_file import atomic_file
 
 # Lines that are shown without a file to write.
 SHOWN = 20

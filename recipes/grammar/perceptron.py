@@ -5,7 +5,7 @@ import json
 import random
 
 from recipes.grammar.tag_scores import tag_scores
-from recipes.running.atomic_file import write_json
+from zoo.atomic_file import write_json
 
 ITERATIONS = 5
 

@@ -6,8 +6,8 @@ import multiprocessing
 import os
 
 from recipes.memory.cell import train_cell
-from recipes.running.atomic_file import write_json
 from recipes.running.run_directory import read_json
+from zoo.atomic_file import write_json
 
 CELLS = "cells"
 

@@ -7,8 +7,8 @@ import zipfile
 import numpy as np
 from keras import ops
 
-from recipes.running.atomic_file import atomic_file
 from recipes.running.run_error import RunError
+from zoo.atomic_file import atomic_file
 
 
 class Checkpoint:

@@ -4,8 +4,8 @@ import contextlib
 import json
 import pathlib
 
-from recipes.running.atomic_file import TEMPORARY, write_json
 from recipes.running.run_error import RunError
+from zoo.atomic_file import TEMPORARY, write_json
 
 RUN = "run.json"
 RESULT = "result.json"

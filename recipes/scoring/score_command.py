@@ -7,9 +7,9 @@ import rich.table
 import typer
 
 from recipes.datasets.data_format_error import DataFormatError
-from recipes.running.atomic_file import write_json
 from recipes.running.console import OUTPUT, failure, say
 from recipes.scoring.read_caption_pairs import read_caption_pairs
+from zoo.atomic_file import write_json
 
 
 def score(

@@ -9,9 +9,9 @@ import rich.table
 import typer
 
 from recipes.datasets.data_format_error import DataFormatError
-from recipes.running.atomic_file import atomic_file, write_json
 from recipes.running.console import OUTPUT, failure, say
 from recipes.tree_lstm.read_sentences import read_sentences
+from zoo.atomic_file import atomic_file, write_json
 
 # Lines of the table on the screen.
 SHOWN = 20

@@ -13,6 +13,7 @@ import keras
 import numpy as np
 
 from zoo import presets
+from zoo.atomic_file import atomic_file, write_json
 from zoo.captioning.check_positive import check_positive
 from zoo.memory.answer_ranker import AnswerRanker
 from zoo.memory.fact_explanation import FactExplanation
@@ -184,7 +185,6 @@ class BabiSVM:
         """
         ranker = self._trained(self._ranker)
         directory = pathlib.Path(preset_dir)
-        directory.mkdir(parents=True, exist_ok=True)
         config = {
             "class_name": type(self).__name__,
             "config": self.get_config(),
@@ -198,9 +198,10 @@ class BabiSVM:
             "ranker_bias": ranker.bias,
         }
         name = keras.saving.get_registered_name(type(self))
-        _write(directory / _WEIGHTS, lambda f: np.savez_compressed(f, **arrays))
-        _write_json(directory / _TASK, {"registered_name": name})
-        _write_json(directory / _CONFIG, config)
+        with atomic_file(directory / _WEIGHTS, "wb") as file:
+            np.savez_compressed(file, **arrays)
+        write_json(directory / _TASK, {"registered_name": name})
+        write_json(directory / _CONFIG, config)
 
     @classmethod
     def from_preset(cls, preset, load_weights=True):
@@ -371,18 +372,3 @@ def _check_there(cls, path):
             f"The directory {str(path.parent)!r} holds no `{cls.__name__}`: it "
             f"has no {path.name}. Give a directory of `save_to_preset`."
         )
-
-
-def _write_json(path, config):
-    text = json.dumps(config, indent=1, ensure_ascii=False)
-    _write(path, lambda file: file.write(text.encode("utf-8")))
-
-
-def _write(path, write):
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb") as file:
-            write(file)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from rich.table import Table
 from recipes.datasets.babi.files import TASK_NAMES, read_babi
 from recipes.datasets.babi.generate import generate
 from recipes.datasets.data_format_error import DataFormatError
-from recipes.running.atomic_file import write_json
+from zoo.atomic_file import write_json
 
 _QUESTIONS = 10_000
 _SEED = 7

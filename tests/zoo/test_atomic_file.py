@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from recipes.running.atomic_file import atomic_file, write_json
+from zoo.atomic_file import atomic_file, write_json
 
 
 def test_an_interrupted_write_leaves_the_old_file(tmp_path):

@@ -25,9 +25,10 @@ def atomic_file(path, mode="w"):
     path.parent.mkdir(parents=True, exist_ok=True)
     # Two processes may write the same file at once.
     temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
-    encoding = None if "b" in mode else "utf-8"
+    # Lines end the same everywhere: presets have checksums.
+    text = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     try:
-        with open(temporary, mode, encoding=encoding) as file:
+        with open(temporary, mode, **text) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -37,7 +38,7 @@ def atomic_file(path, mode="w"):
 
 
 def write_json(path, value):
-    """Writes a value as indented JSON, atomically."""
+    """Writes a value as indented JSON that is whole or absent."""
     # Made before the file is opened: what cannot be written raises here.
     text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     with atomic_file(path) as file:
