@@ -20,7 +20,7 @@ def dynamic_k(layer_index, num_layers, length, k_top):
         k_top: `k` of the last layer.
 
     Returns:
-        An integer, or a tensor or array like `length`.
+        An integer, an int32 tensor, or an int64 array, as `length` is one.
 
     Raises:
         TypeError: if `length` is no integer.
@@ -44,12 +44,18 @@ def dynamic_k(layer_index, num_layers, length, k_top):
             f"Received: length={length!r}."
         )
     above = num_layers - layer_index
-    wanted = (above * length + num_layers - 1) // num_layers
     if isinstance(length, (int, np.integer)):
-        return max(k_top, int(wanted))
+        return max(k_top, _ceiling(above * int(length), num_layers))
+    # The product may be too large for the lengths' own type.
     if isinstance(length, np.ndarray):
+        wanted = _ceiling(above * length.astype("int64"), num_layers)
         return np.maximum(wanted, k_top)
+    wanted = _ceiling(above * ops.cast(length, "int32"), num_layers)
     return ops.maximum(wanted, k_top)
+
+
+def _ceiling(number, divisor):
+    return (number + divisor - 1) // divisor
 
 
 def check_dynamic_k(layer_index, num_layers, k_top):
@@ -59,7 +65,8 @@ def check_dynamic_k(layer_index, num_layers, k_top):
         ("num_layers", num_layers),
         ("k_top", k_top),
     ):
-        if not isinstance(value, int) or value < 1:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole or value < 1:
             raise ValueError(
                 f"`{name}` must be a positive integer. Received: "
                 f"{name}={value!r}."

@@ -9,6 +9,7 @@ from keras_tpr.layers.k_max_checks import (
     NOT_YET,
     check_counts,
     check_implementation,
+    check_mask,
     check_sequence,
 )
 from keras_tpr.layers.k_max_pool import k_max_pool, kept_counts, kept_places
@@ -82,7 +83,9 @@ class DynamicKMaxPooling(keras.layers.Layer):
         check_dynamic_k(layer_index, num_layers, k_top)
         check_implementation(implementation)
         if max_length is not None and (
-            not isinstance(max_length, int) or max_length < 1
+            isinstance(max_length, bool)
+            or not isinstance(max_length, int)
+            or max_length < 1
         ):
             raise ValueError(
                 "`max_length` must be a positive integer or None. Received: "
@@ -105,7 +108,7 @@ class DynamicKMaxPooling(keras.layers.Layer):
 
     def call(self, inputs, mask=None):
         x, lengths, mask = _parts(inputs, mask)
-        self._check(x, lengths)
+        self._check(x, lengths, mask)
         return k_max_pool(
             x,
             self._size(lengths),
@@ -134,8 +137,8 @@ class DynamicKMaxPooling(keras.layers.Layer):
         return (shape[0], size, *shape[2:])
 
     def compute_output_spec(self, inputs, mask=None):
-        x, lengths, _ = _parts(inputs, mask)
-        self._check(x, lengths)
+        x, lengths, mask = _parts(inputs, mask)
+        self._check(x, lengths, mask)
         shape = self.compute_output_shape([x.shape, lengths.shape])
         return keras.KerasTensor(shape, dtype=self.compute_dtype)
 
@@ -163,10 +166,11 @@ class DynamicKMaxPooling(keras.layers.Layer):
             return self._k(ops.shape(lengths)[1])
         return _as_size(self._k(ops.max(ops.cast(lengths, "int32"))))
 
-    def _check(self, x, lengths):
+    def _check(self, x, lengths, mask):
         check_sequence(x, "DynamicKMaxPooling")
+        check_mask(mask, x, "DynamicKMaxPooling")
         if len(lengths.shape) == 1:
-            check_counts(lengths, "DynamicKMaxPooling", "lengths")
+            check_counts(lengths, x, "DynamicKMaxPooling", "lengths")
             return
         dtype = keras.backend.standardize_dtype(lengths.dtype)
         if len(lengths.shape) != 2 or dtype != "bool":

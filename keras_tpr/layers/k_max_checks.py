@@ -43,13 +43,29 @@ def check_sequence(x, layer):
         )
 
 
-def check_counts(counts, layer, name):
-    """Raises a `TypeError` unless what goes with `x` is integers."""
+def check_counts(counts, x, layer, name):
+    """Raises an error unless what goes with `x` is an integer an example."""
     dtype = backend.standardize_dtype(counts.dtype)
     if "int" not in dtype:
         raise TypeError(
             f"`{name}` of {layer} must be integers (B,), one for each "
             f"example. Received type {dtype}."
+        )
+    if not _may_be(counts.shape, x.shape[:1]):
+        raise ValueError(
+            f"`{name}` of {layer} must be integers (B,), one for each "
+            f"example. Received shape {tuple(counts.shape)}, for an input of "
+            f"shape {tuple(x.shape)}."
+        )
+
+
+def check_mask(mask, x, layer):
+    """Raises a `ValueError` unless a mask is one of the positions of `x`."""
+    if mask is not None and not _may_be(mask.shape, x.shape[:2]):
+        raise ValueError(
+            f"The mask of {layer} must have shape (B, T), one place for each "
+            f"position. Received shape {tuple(mask.shape)}, for an input of "
+            f"shape {tuple(x.shape)}."
         )
 
 
@@ -87,3 +103,11 @@ def _is_traced(value):
     import jax
 
     return isinstance(value, jax.core.Tracer)
+
+
+def _may_be(shape, wanted):
+    """Whether shapes, of which sizes may be unknown, can be the same."""
+    return len(shape) == len(wanted) and all(
+        None in sizes or sizes[0] == sizes[1]
+        for sizes in zip(shape, wanted, strict=True)
+    )

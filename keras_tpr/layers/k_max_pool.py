@@ -21,6 +21,9 @@ def k_max_pool(x, size, k=None, mask=None, fill_value=0.0, kernel=False):
     Returns:
         `(B, size, ...)`.
     """
+    if x.shape[1] == 0:  # nothing that a place could point at
+        shape = (ops.shape(x)[0], size, *ops.shape(x)[2:])
+        return ops.full(shape, fill_value, x.dtype)
     kept = kept_counts(x, size, k, mask)
     if kernel:
         from keras_tpr.kernels.tensorflow import k_max

@@ -9,6 +9,7 @@ from keras_tpr.layers.k_max_checks import (
     check_counts,
     check_implementation,
     check_k,
+    check_mask,
     check_sequence,
     require_enough,
 )
@@ -101,7 +102,7 @@ class KMaxPooling(keras.layers.Layer):
 
     def call(self, inputs, mask=None):
         x, k, mask = _parts(inputs, mask)
-        self._check(x, k)
+        self._check(x, k, mask)
         if self.strict:
             self._require_enough(x, k, mask)
         return k_max_pool(
@@ -125,8 +126,8 @@ class KMaxPooling(keras.layers.Layer):
         return (shape[0], self.k, *shape[2:])
 
     def compute_output_spec(self, inputs, mask=None):
-        x, k, _ = _parts(inputs, mask)
-        self._check(x, k)
+        x, k, mask = _parts(inputs, mask)
+        self._check(x, k, mask)
         shape = self.compute_output_shape(tuple(x.shape))
         return keras.KerasTensor(shape, dtype=self.compute_dtype)
 
@@ -139,10 +140,11 @@ class KMaxPooling(keras.layers.Layer):
             "implementation": self.implementation,
         }
 
-    def _check(self, x, k):
+    def _check(self, x, k, mask):
         check_sequence(x, "KMaxPooling")
+        check_mask(mask, x, "KMaxPooling")
         if k is not None:
-            check_counts(k, "KMaxPooling", "k")
+            check_counts(k, x, "KMaxPooling", "k")
 
     def _require_enough(self, x, k, mask):
         wanted = self.k if k is None else ops.cast(k, "int32")

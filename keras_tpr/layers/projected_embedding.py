@@ -77,7 +77,8 @@ class ProjectedEmbedding(keras.layers.Layer):
             "fixed_dim": fixed_dim,
         }
         for name, size in sizes.items():
-            if not isinstance(size, int) or size < 1:
+            whole = isinstance(size, int) and not isinstance(size, bool)
+            if not whole or size < 1:
                 raise ValueError(
                     f"`{name}` must be a positive integer. Received: "
                     f"{name}={size!r}."

@@ -61,6 +61,9 @@ class RowwiseBias(keras.layers.Layer):
                 "RowwiseBias takes feature maps (B, T, R, n) of known R and n. "
                 f"Received shape {tuple(input_shape)}."
             )
+        self.input_spec = keras.layers.InputSpec(
+            ndim=4, axes={2: input_shape[2], 3: input_shape[3]}
+        )
         self.bias = self.add_weight(
             shape=tuple(input_shape[2:]),
             name="bias",

@@ -47,6 +47,7 @@ class RowwiseConv1D(keras.layers.Layer):
         words, none of none; narrow `s - m + 1`, or none.
 
     Raises:
+        TypeError: for an input of integers.
         ValueError: for other arguments, or a narrow convolution of fewer than
             `m` positions.
 
@@ -77,7 +78,8 @@ class RowwiseConv1D(keras.layers.Layer):
     ):
         super().__init__(**kwargs)
         for name, value in (("maps", maps), ("width", width)):
-            if not isinstance(value, int) or value < 1:
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if not whole or value < 1:
                 raise ValueError(
                     f"`{name}` must be a positive integer. Received: "
                     f"{name}={value!r}."
@@ -108,6 +110,9 @@ class RowwiseConv1D(keras.layers.Layer):
                 "(B, T, d) are one map, `keras.ops.expand_dims(x, -1)`."
             )
         rows, maps_in = input_shape[2:]
+        self.input_spec = keras.layers.InputSpec(
+            ndim=4, axes={2: rows, 3: maps_in}
+        )
         self.kernel = self.add_weight(
             shape=(self.width, rows, maps_in, self.maps),
             name="kernel",
@@ -118,6 +123,7 @@ class RowwiseConv1D(keras.layers.Layer):
         )
 
     def call(self, inputs, mask=None):
+        _check_floats(inputs)
         self.compute_output_shape(inputs.shape)  # which refuses what is short
         if mask is not None:
             real = ops.expand_dims(ops.expand_dims(mask, -1), -1)
@@ -176,6 +182,15 @@ class RowwiseConv1D(keras.layers.Layer):
     def _length(self, length):
         added = self.width - 1
         return length + added if self.padding == "wide" else length - added
+
+
+def _check_floats(inputs):
+    dtype = keras.backend.standardize_dtype(inputs.dtype)
+    if not keras.backend.is_float_dtype(dtype):
+        raise TypeError(
+            "RowwiseConv1D convolves floating-point values. Received an input "
+            f"of type {dtype}: embed or cast it first."
+        )
 
 
 def _glorot_of_a_row(width, maps_in, maps):

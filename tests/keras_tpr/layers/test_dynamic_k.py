@@ -32,6 +32,14 @@ def test_lengths_at_which_float32_is_wrong():
     assert dynamic_k(3, 7, 21, 1) == 12
 
 
+def test_lengths_whose_type_is_too_small_for_the_product():
+    assert dynamic_k(1, 3, np.int8(120), 3) == 80
+    lengths = np.array([120, 6], "int8")
+    assert dynamic_k(1, 3, lengths, 3).tolist() == [80, 4]
+    tensor = ops.convert_to_tensor(lengths)
+    assert to_numpy(dynamic_k(1, 3, tensor, 3)).tolist() == [80, 4]
+
+
 def test_no_words_keep_the_least():
     assert dynamic_k(1, 2, 0, 4) == 4
     assert dynamic_k(1, 2, 1, 4) == 4

@@ -96,6 +96,8 @@ def test_in_a_model(implementation):
     [
         ({"layer_index": 3}, "between 1 and `num_layers`"),
         ({"k_top": 0}, "`k_top` must be a positive integer.*k_top=0"),
+        ({"layer_index": True}, "`layer_index` must be a positive.*True"),
+        ({"max_length": True}, "`max_length` must be a positive.*True"),
         ({"max_length": 0}, "`max_length` must be a positive.*max_length=0"),
         ({"implementation": "fast"}, "`implementation` must be one of"),
     ],
@@ -112,6 +114,10 @@ def test_bad_inputs():
         pooling(X)
     with pytest.raises(TypeError, match="`lengths`.*must be integers"):
         pooling([X, WORDS.astype("float32")])
+    with pytest.raises(ValueError, match=r"`lengths` of Dyn.*shape \(2,\)"):
+        pooling([X, WORDS[:2]])
+    with pytest.raises(ValueError, match=r"mask of DynamicKMax.*\(B, T\)"):
+        pooling([X, WORDS], mask=[np.ones((len(X), 2), "bool"), None])
     with pytest.raises(TypeError, match="a boolean mask.*int32"):
         pooling([X, MASK.astype("int32")])
     with pytest.raises(TypeError, match="floating-point"):

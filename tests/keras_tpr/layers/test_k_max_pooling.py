@@ -155,6 +155,14 @@ def test_an_example_without_values_is_filled(implementation):
     assert np.isfinite(pooled).all()
 
 
+@either
+def test_a_sequence_without_positions_is_filled(implementation):
+    layer = KMaxPooling(2, fill_value=-7.0, implementation=implementation)
+    pooled = to_numpy(layer(X[:, :0]))
+    assert pooled.shape == (4, 2, 3) and (pooled == -7.0).all()
+    assert not to_numpy(layer.compute_mask(X[:, :0])).any()
+
+
 def test_masks():
     layer = KMaxPooling(4)
     assert mask_of(layer, X) is None
@@ -253,6 +261,14 @@ def test_bad_inputs():
         KMaxPooling(2)(np.ones((2, 3), "float32"))
     with pytest.raises(TypeError, match="`k` of KMaxPooling must be integers"):
         KMaxPooling(2)([X, np.ones(4, "float32")])
+    for k in (LENGTHS[:2], LENGTHS[:, None], np.array(2)):
+        with pytest.raises(
+            ValueError, match=r"`k` of KMaxPooling.*\(4, 9, 3\)"
+        ):
+            KMaxPooling(2)([X, k])
+    for mask in (MASK[:, :5], np.ones(X.shape, "bool")):
+        with pytest.raises(ValueError, match=r"mask of KMax.*\(B, T\).*\(4, 9"):
+            KMaxPooling(2)(X, mask=mask)
     with pytest.raises(ValueError, match="a list of 3"):
         KMaxPooling(2)([X, X, X])
     with pytest.raises(ValueError, match="`implementation` must be one of"):

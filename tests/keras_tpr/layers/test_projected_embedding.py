@@ -61,7 +61,7 @@ def test_conformance():
 
 
 @pytest.mark.parametrize("name", ["input_dim", "output_dim", "fixed_dim"])
-@pytest.mark.parametrize("size", [0, -1, 2.0, None])
+@pytest.mark.parametrize("size", [0, -1, 2.0, None, True])
 def test_sizes(name, size):
     sizes = {"input_dim": 6, "output_dim": 4, "fixed_dim": 3, name: size}
     with pytest.raises(ValueError, match=f"`{name}` must be a positive int"):

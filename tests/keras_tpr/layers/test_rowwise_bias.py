@@ -46,3 +46,10 @@ def test_layer():
 def test_bad_shape():
     with pytest.raises(ValueError, match=r"\(B, T, R, n\).*\(3, 5, 4\)"):
         RowwiseBias()(X[..., 0])
+
+
+def test_rows_of_another_input_are_not_broadcast():
+    layer = RowwiseBias()
+    layer(X)
+    with pytest.raises(ValueError, match="axis 2"):
+        layer(X[:, :, :1])

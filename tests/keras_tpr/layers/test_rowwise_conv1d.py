@@ -150,6 +150,7 @@ def test_layer():
     ("arguments", "message"),
     [
         ({"maps": 0}, "`maps` must be a positive integer.*maps=0"),
+        ({"maps": True}, "`maps` must be a positive integer.*maps=True"),
         ({"width": 2.5}, "`width` must be a positive integer.*width=2.5"),
         ({"padding": "same"}, "`padding` must be one of.*padding='same'"),
         ({"implementation": "x"}, "`implementation` must be one of"),
@@ -168,3 +169,12 @@ def test_bad_shapes():
         narrow.compute_output_shape((2, 6, 5, 1))
     with pytest.raises(ValueError, match="width 7 needs.*Received 6"):
         narrow(np.ones((2, 6, 5, 1), "float32"))
+
+
+def test_inputs_of_another_kind():
+    layer = RowwiseConv1D(2, 3)
+    layer(np.ones((2, 4, 6, 1), "float32"))
+    with pytest.raises(ValueError, match="axis 2 .*value 6"):
+        layer(np.ones((2, 4, 5, 1), "float32"))
+    with pytest.raises(TypeError, match="floating-point values.*int32"):
+        layer(np.ones((2, 4, 6, 1), "int32"))
