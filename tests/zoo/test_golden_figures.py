@@ -6,8 +6,10 @@ import pathlib
 import pytest
 
 import zoo
+from keras_tpr.metrics import bracketing_scores
 from keras_tpr.trees import from_brackets, to_brackets
 from recipes.datasets.babi import read_babi
+from recipes.datasets.gum_trees import read_gum_trees
 from recipes.datasets.sick_relatedness import read_sick
 from recipes.datasets.sst_trees import read_sst_trees
 from recipes.datasets.trec import read_trec
@@ -82,6 +84,12 @@ def reviews(model, binary):
     return sentence_accuracy(model, sentences)
 
 
+def brackets(model):
+    trees = read_gum_trees(DATA)["test"]
+    found = model.parse([tree.words() for tree in trees])
+    return bracketing_scores(trees, found)["f1"]
+
+
 # Preset -> folder of its data, and what measures it.
 FIGURES = {
     "tree_lstm_sst5_en": ("sst", lambda model: tree_accuracy(model, FINE)),
@@ -91,6 +99,7 @@ FIGURES = {
     "dcnn_trec_en": ("trec", questions),
     "dcnn_sst2_en": ("sst", lambda model: reviews(model, binary=True)),
     "dcnn_sst5_en": ("sst", lambda model: reviews(model, binary=False)),
+    "atpl_parse_gum_en": ("gum", brackets),
 }
 
 
