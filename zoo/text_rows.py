@@ -28,7 +28,8 @@ def text_rows(inputs, name="inputs"):
     ):
         raise TypeError(
             f"`{name}` must be a text, a list of texts or a list of lists of "
-            f"tokens; received {reprlib.repr(inputs)}."
+            f"tokens; received {reprlib.repr(inputs)}"
+            f"{_first_wrong(inputs, name)}."
         )
     return inputs, True
 
@@ -48,6 +49,17 @@ def to_python(inputs):
 
 def _are_strings(row):
     return isinstance(row, list) and all(isinstance(t, str) for t in row)
+
+
+def _first_wrong(inputs, name):
+    """Where a list is neither of texts nor of lists, which may be far down."""
+    if not isinstance(inputs, list) or not inputs:
+        return ""
+    texts = isinstance(inputs[0], str)
+    for place, value in enumerate(inputs):
+        if not (isinstance(value, str) if texts else _are_strings(value)):
+            return f"; `{name}[{place}]` is {reprlib.repr(value)}"
+    return ""
 
 
 def _decode(inputs):

@@ -1,6 +1,7 @@
 """Labels of classes as numbers, checked."""
 
 import numbers
+import reprlib
 
 import keras
 import numpy as np
@@ -20,6 +21,12 @@ def class_names_of(num_classes=None, class_names=None):
         ValueError: if there are fewer than two, names are repeated or not as
             many.
     """
+    if class_names is not None and (
+        isinstance(class_names, str) or not np.iterable(class_names)
+    ):
+        raise ValueError(
+            f"`class_names` must be a list of names. Received: {class_names!r}."
+        )
     if num_classes is None:
         num_classes = 2 if class_names is None else len(class_names)
     if (
@@ -60,7 +67,16 @@ def class_ids(labels, class_names, records=None):
     """
     if keras.ops.is_tensor(labels):
         labels = keras.ops.convert_to_numpy(labels)
-    values = np.asarray(labels)
+    try:
+        values = np.asarray(labels)
+    except ValueError as error:
+        raise ValueError(
+            "`y` must be one label for each sentence, (B,): the number or the "
+            f"name of a class. Received: {reprlib.repr(labels)}."
+        ) from error
+    if values.dtype.kind in "US" and isinstance(labels, (list, tuple)):
+        # Of names and numbers in one list NumPy makes texts.
+        values = np.asarray(labels, object)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
@@ -75,8 +91,8 @@ def class_ids(labels, class_names, records=None):
         )
     if values.dtype.kind in "USO":
         return _named(values.tolist(), class_names, records)
-    if values.dtype.kind == "f" and np.array_equal(values, np.floor(values)):
-        values = values.astype("int64")
+    if values.dtype.kind == "f":
+        values = _whole(values, records)
     if values.dtype.kind not in "iu":
         raise TypeError(
             "`y` must be numbers or names of classes. Received type "
@@ -88,25 +104,81 @@ def class_ids(labels, class_names, records=None):
     return values.astype("int32")
 
 
+def class_ids_in_graph(labels, class_names, sentences=None):
+    """`class_ids` within a `tf.data` map.
+
+    Targets that are no labels, such as probabilities of the classes, are passed
+    on.
+
+    Args:
+        labels: a tensor.
+        class_names: names in the order of the outputs.
+        sentences: what is labelled; texts `(B,)` are shown in errors.
+    """
+    import tensorflow as tf
+
+    rank = labels.shape.rank
+    one_each = rank == 1 or (rank == 2 and labels.shape[1] == 1)
+    of_classes = labels.dtype.is_integer or labels.dtype == "string"
+    if not (one_each and of_classes):
+        return labels
+    shown = getattr(sentences, "dtype", None) == "string"
+    records = [sentences] if shown and sentences.shape.rank == 1 else []
+
+    def encode(values, *texts):
+        texts = [[t.decode("utf-8", "replace") for t in rows] for rows in texts]
+        return class_ids(values, class_names, *texts)
+
+    ids = tf.numpy_function(encode, [labels, *records], "int32", stateful=False)
+    ids.set_shape(labels.shape[:1])
+    return ids
+
+
 def _named(labels, class_names, records):
-    numbers = {name: number for number, name in enumerate(class_names)}
+    known = {name: number for number, name in enumerate(class_names)}
     found = []
     for place, label in enumerate(labels):
         if isinstance(label, bytes):
             label = label.decode("utf-8", errors="replace")
-        if label not in numbers:
+        number = known.get(label) if isinstance(label, str) else label
+        if not _is_class(number, len(class_names)):
             _refuse(label, place, class_names, records)
-        found.append(numbers[label])
+        found.append(int(number))
     return np.array(found, "int32")
 
 
+def _is_class(number, count):
+    return (
+        isinstance(number, numbers.Real)
+        and not isinstance(number, bool)
+        and number in range(count)
+    )
+
+
+def _whole(values, records):
+    """Floats without fractions, as files of numbers have them, as integers."""
+    wrong = np.flatnonzero(values != np.floor(values))
+    if len(wrong):
+        place = int(wrong[0])
+        raise TypeError(
+            "`y` must be numbers or names of classes. Received type "
+            f"{values.dtype}, in which `y[{place}]`{_of(place, records)} is "
+            f"{values[place].item()!r}."
+        )
+    return values.astype("int64")
+
+
+def _of(place, records):
+    return "" if records is None else f", of {_shown(records[place])},"
+
+
 def _refuse(label, place, class_names, records):
-    record = "" if records is None else f", of {_shown(records[place])},"
     names = ", ".join(repr(name) for name in class_names[:8])
     if len(class_names) > 8:
         names += ", ..."
     raise ValueError(
-        f"`y[{place}]`{record} is {label!r}, which is no class. Classes are "
+        f"`y[{place}]`{_of(place, records)} is {label!r}, which is no "
+        "class. Classes are "
         f"the numbers from 0 to {len(class_names) - 1}, or the names {names}."
     )
 

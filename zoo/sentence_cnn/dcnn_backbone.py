@@ -3,6 +3,7 @@
 A Convolutional Neural Network for Modelling Sentences (ACL 2014), section 3.
 """
 
+import numpy as np
 from keras import ops
 
 from keras_tpr.layers import (
@@ -12,6 +13,7 @@ from keras_tpr.layers import (
     RowwiseBias,
     RowwiseConv1D,
 )
+from zoo.captioning.check_positive import check_positive
 from zoo.export import zoo_export
 from zoo.sentence_cnn.sentence_backbone import SentenceBackbone, l2_penalty
 
@@ -77,7 +79,9 @@ class DCNNBackbone(SentenceBackbone):
         dtype=None,
         **kwargs,
     ):
-        widths, maps = tuple(widths), tuple(maps)
+        check_positive("embedding_dim", embedding_dim)
+        widths = _entries("widths", widths)
+        maps = _entries("maps", maps)
         folding = _of_each_layer(folding, len(widths))
         _check_layers(widths, maps, folding, embedding_dim)
 
@@ -165,7 +169,22 @@ class DCNNBackbone(SentenceBackbone):
 def _of_each_layer(folding, count):
     if isinstance(folding, bool):
         return (folding,) * count
-    return tuple(map(bool, folding))
+    folding = _entries("folding", folding)
+    if not all(isinstance(folded, bool) for folded in folding):
+        raise ValueError(
+            "`folding` must be True or False, or one of these for each layer. "
+            f"Received: folding={folding!r}."
+        )
+    return folding
+
+
+def _entries(name, values):
+    if isinstance(values, str) or not np.iterable(values):
+        raise ValueError(
+            f"`{name}` must have an entry for each layer, as in a tuple. "
+            f"Received: {name}={values!r}."
+        )
+    return tuple(values)
 
 
 def _check_layers(widths, maps, folding, rows):

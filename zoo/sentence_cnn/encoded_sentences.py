@@ -72,6 +72,10 @@ def is_encoded(x):
         return keras.backend.standardize_dtype(x.dtype) != "string"
     if hasattr(x, "dtype"):
         return np.asarray(x).dtype.kind not in "USO"
+    if isinstance(x, (list, tuple)):
+        # Beside a text, a number stands where a text is missing.
+        if any(isinstance(value, (str, bytes)) for value in x):
+            return False
     first = x
     while isinstance(first, (list, tuple)) and len(first):
         first = first[0]

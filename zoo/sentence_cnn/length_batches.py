@@ -1,5 +1,7 @@
 """Batches of sentences of about one length."""
 
+import numbers
+
 import keras
 import numpy as np
 
@@ -80,6 +82,11 @@ class LengthBatches(keras.utils.PyDataset):
         Args:
             share: of the sentences, in 0..1.
         """
+        if not isinstance(share, numbers.Real):
+            raise TypeError(
+                "`validation_split` must be a share of the sentences, in 0..1. "
+                f"Received: {share!r}."
+            )
         kept = int(len(self.numbers) * (1 - share))
         if not 0 < kept < len(self.numbers):
             raise ValueError(

@@ -1,6 +1,7 @@
 """Puts a classifier together from what a person gives."""
 
 import inspect
+import reprlib
 
 import numpy as np
 
@@ -100,7 +101,8 @@ def _assemble(
     if num_classes is None and class_names is None:
         num_classes = config.get("num_classes")
         class_names = config.get("class_names")
-    splitting = splitting or config.get("splitting", "treebank")
+    if splitting is None:
+        splitting = config.get("splitting", "treebank")
     tokenizer, vocabulary_hash = None, None
     if vocabulary is not None:
         tokenizer = task_cls.preprocessor_cls.tokenizer_cls(
@@ -119,7 +121,7 @@ def _assemble(
     if vocabulary_size is not None:
         layers["vocabulary_size"] = vocabulary_size
     if fixed_vectors is not None:
-        fixed_vectors = np.asarray(fixed_vectors, "float32")
+        fixed_vectors = _numbers("fixed_vectors", "D", fixed_vectors)
         if fixed_vectors.ndim != 2:
             raise ValueError(
                 "`fixed_vectors` must have shape (vocabulary_size, D). "
@@ -191,10 +193,28 @@ def _equal(value, default):
     )
 
 
+def _numbers(name, size, values):
+    """Word vectors that are given, as a float32 array without NaN."""
+    try:
+        values = np.asarray(values, "float32")
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"`{name}` must be numbers of shape (vocabulary_size, {size}), a "
+            f"row for each id. Received: {reprlib.repr(values)}."
+        ) from error
+    wrong = np.argwhere(~np.isfinite(values))
+    if len(wrong):
+        raise ValueError(
+            f"`{name}` must be finite numbers. Received "
+            f"{values[tuple(wrong[0])]} at {tuple(wrong[0].tolist())}."
+        )
+    return values
+
+
 def _assign(name, weight, values):
-    values = np.asarray(values, "float32")
+    size = "D" if name == "fixed_vectors" else "embedding_dim"
+    values = _numbers(name, size, values)
     if values.shape != tuple(weight.shape):
-        size = "D" if name == "fixed_vectors" else "embedding_dim"
         raise ValueError(
             f"`{name}` must have shape (vocabulary_size, {size}) = "
             f"{tuple(weight.shape)}. Received shape {values.shape}."

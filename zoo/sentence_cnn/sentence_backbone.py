@@ -4,6 +4,7 @@ import keras
 import keras_hub
 
 from keras_tpr.layers import ProjectedEmbedding
+from zoo.captioning.check_positive import check_positive
 
 PADDING = 0
 
@@ -47,6 +48,9 @@ class SentenceBackbone(keras_hub.models.Backbone):
         dtype=None,
         **kwargs,
     ):
+        check_positive("vocabulary_size", vocabulary_size)
+        check_positive("embedding_dim", embedding_dim)
+
         # Layers
         layer, projected = keras.layers.Embedding, {}
         if fixed_dim is not None:

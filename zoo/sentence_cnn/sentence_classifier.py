@@ -1,5 +1,8 @@
 """What the classifiers of sentences share: head, training, data."""
 
+import numbers
+import reprlib
+
 import keras
 import keras_hub
 import numpy as np
@@ -7,7 +10,12 @@ import numpy as np
 from keras_tpr.analysis import top_ngrams
 from keras_tpr.optimizers import SparseAdagrad
 from zoo.captioning.check_positive import check_positive
-from zoo.sentence_cnn.class_labels import class_ids, class_names_of
+from zoo.sentence_cnn.check_dataset import check_dataset
+from zoo.sentence_cnn.class_labels import (
+    class_ids,
+    class_ids_in_graph,
+    class_names_of,
+)
 from zoo.sentence_cnn.encoded_sentences import encoded_rows, is_encoded
 from zoo.sentence_cnn.explain_sentence import explain_sentence
 from zoo.sentence_cnn.length_batches import LengthBatches
@@ -167,6 +175,8 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             TypeError, ValueError: for data that do not fit; a label that is
                 no class is named with its sentence.
         """
+        if _is_dataset(x):
+            check_dataset(x, labelled=True)
         if isinstance(validation_data, tuple):
             size = kwargs.pop("validation_batch_size", None) or batch_size
             validation_data = self._batches(
@@ -174,8 +184,16 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
                 size,
                 name="validation_data",
             ).as_keras_data()
-        elif validation_data is not None and not _is_dataset(x):
-            validation_data = validation_data.map(self.preprocess_samples)
+        elif validation_data is not None:
+            if not _is_dataset(validation_data):
+                raise TypeError(
+                    "`validation_data` must be a tuple `(x, y)` or `(x, y, "
+                    "sample_weight)`, or a dataset. Received: "
+                    f"{type(validation_data).__name__}."
+                )
+            check_dataset(validation_data, "validation_data", labelled=True)
+            if not _is_dataset(x):
+                validation_data = validation_data.map(self.preprocess_samples)
         if _is_dataset(x):
             return super().fit(
                 x,
@@ -206,6 +224,7 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
         if isinstance(x, LengthBatches):  # of `fit`
             return keras.Model.evaluate(self, x, **kwargs)
         if _is_dataset(x):
+            check_dataset(x, labelled=True)
             return super().evaluate(x, y, batch_size, sample_weight, **kwargs)
         batches = self._batches(x, y, sample_weight, batch_size)
         return keras.Model.evaluate(self, batches.as_keras_data(), **kwargs)
@@ -219,6 +238,7 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             **kwargs: further arguments of `keras.Model.predict`.
         """
         if _is_dataset(x):
+            check_dataset(x)
             return super().predict(x, batch_size, **kwargs)
         rows, _ = self._rows(x)
         batches = LengthBatches(rows, batch_size=batch_size)
@@ -325,7 +345,9 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
     def preprocess_samples(self, x, y=None, sample_weight=None):
         if self.preprocessor is None and _is_text(x):
             raise ValueError(_no_vocabulary(type(self).__name__))
-        if y is not None and not in_graph() and not keras.ops.is_tensor(y):
+        if y is not None and in_graph():
+            y = class_ids_in_graph(y, self.class_names, x)
+        elif y is not None and not keras.ops.is_tensor(y):
             y = class_ids(y, self.class_names)
         return super().preprocess_samples(x, y, sample_weight)
 
@@ -353,7 +375,7 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             )
         if not records:
             raise ValueError(f"`{name}` is empty: there is no sentence.")
-        return self.preprocessor.token_rows(records)[0], records
+        return self.preprocessor.token_rows(records, name)[0], records
 
     def _batches(
         self,
@@ -372,12 +394,7 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             )
         y = class_ids(y, self.class_names, rows if records is None else records)
         if sample_weight is not None:
-            sample_weight = np.asarray(sample_weight, "float32")
-            if sample_weight.shape != y.shape:
-                raise ValueError(
-                    "`sample_weight` must be one weight for each of the "
-                    f"{len(y)} sentences. Received shape {sample_weight.shape}."
-                )
+            sample_weight = _weights(sample_weight, len(y))
         return LengthBatches(rows, y, sample_weight, batch_size, shuffle)
 
     def _check_words(self, method):
@@ -389,14 +406,15 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
 
     def _words_of_one(self, text):
         given = text if isinstance(text, str) else [text]
-        sentences, _ = self.preprocessor.words(given, "text")
-        if len(sentences) != 1:
-            raise TypeError(
-                f"`explain` takes one sentence. Received {len(sentences)}."
-            )
-        if not sentences[0]:
+        ((words,), _) = self.preprocessor.words(given, "text")
+        if not words:
             raise ValueError(f"`text` has no words: {text!r}.")
-        return sentences[0]
+        if any(" " in word.strip() for word in words):
+            raise TypeError(
+                "`explain` takes one sentence, a text or a list of its words. "
+                f"Received a list of texts: {reprlib.repr(text)}."
+            )
+        return words
 
     def _checked_detector(self, detector):
         names = [layer.name for layer in self.backbone.layers]
@@ -405,18 +423,44 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
         kernel = self.backbone.get_layer("convolution_1").kernel
         rows, maps = kernel.shape[1], kernel.shape[3]
         try:
-            row, column = map(int, detector)
-        except (TypeError, ValueError) as error:
+            row, column = detector
+            whole = all(isinstance(v, numbers.Integral) for v in detector)
+        except (TypeError, ValueError):
+            whole = False
+        if not whole:
             raise ValueError(
-                "`detector` must be `(row, map)` of a filter. Received: "
-                f"{detector!r}."
-            ) from error
+                "`detector` must be `(row, map)` of a filter, two integers. "
+                f"Received: {detector!r}."
+            )
         if not (0 <= row < rows and 0 <= column < maps):
             raise ValueError(
                 f"`detector` must be a row below {rows} and a map below "
                 f"{maps}. Received: {detector!r}."
             )
         return row, column
+
+
+def _weights(values, count):
+    """Weights of sentences as float32 `(count,)`, checked."""
+    try:
+        weights = np.asarray(values, "float32")
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            "`sample_weight` must be numbers, one for each sentence. Received: "
+            f"{reprlib.repr(values)}."
+        ) from error
+    if weights.shape != (count,):
+        raise ValueError(
+            f"`sample_weight` must be one weight for each of the {count} "
+            f"sentences. Received shape {weights.shape}."
+        )
+    wrong = np.flatnonzero(~np.isfinite(weights))
+    if len(wrong):
+        raise ValueError(
+            f"`sample_weight[{wrong[0]}]` is {weights[wrong[0]]}: weights must "
+            "be finite numbers."
+        )
+    return weights
 
 
 def _is_dataset(x):

@@ -37,7 +37,7 @@ class SentenceClassifierPreprocessor(
         its words; `(T,)` of a single text.
 
     Raises:
-        TypeError: if `x` is neither of these.
+        TypeError: if `x` is neither of these, or lists hold whole texts.
 
     Example:
 
@@ -73,6 +73,10 @@ class SentenceClassifierPreprocessor(
                 f"`splitting` must be one of {SPLITTINGS}. Received: "
                 f"splitting={splitting!r}."
             )
+        if not isinstance(lowercase, bool):
+            raise ValueError(
+                f"`lowercase` must be True or False. Received: {lowercase!r}."
+            )
         if sequence_length is not None:
             check_positive("sequence_length", sequence_length)
         super().__init__(tokenizer, sequence_length, **kwargs)
@@ -105,6 +109,7 @@ class SentenceClassifierPreprocessor(
             more than a single text.
         """
         rows, batched = text_rows(x, name)
+        _refuse_texts_in_lists(rows, name)
         return [self._words(row) for row in rows], batched
 
     def token_rows(self, x, name="inputs"):
@@ -144,6 +149,17 @@ class SentenceClassifierPreprocessor(
         token_ids = tf.numpy_function(encode, [batch], "int32", stateful=False)
         token_ids.set_shape((batch.shape[0], None))
         return token_ids[0] if single else token_ids
+
+
+def _refuse_texts_in_lists(rows, name):
+    """A column of a table, say, whose texts would be words nobody knows."""
+    for place, row in enumerate(rows):
+        if isinstance(row, list) and len(row) == 1 and " " in row[0].strip():
+            raise TypeError(
+                f"`{name}[{place}]` is a list of one text, {row[0]!r:.80}, "
+                "where words are expected: give texts as they are, in one list "
+                "(B,), or split them into words."
+            )
 
 
 def filled_up(rows, multiple=1):

@@ -97,6 +97,21 @@ def test_fixed_word_vectors_that_are_no_table(vectors):
         zoo.dcnn(config=SMALL, vocabulary=["a"], fixed_vectors=vectors)
 
 
+@pytest.mark.parametrize("name", ["fixed_vectors", "embedding"])
+@pytest.mark.parametrize(
+    ("vectors", "message"),
+    [
+        ("glove.txt", "must be numbers.*glove"),
+        ([[1.0, 2.0], [3.0]], "must be numbers"),
+        ({"a": [1.0, 2.0]}, "must be numbers"),
+        ([[1.0], [2.0], [np.nan]], r"must be finite.*nan at \(2, 0\)"),
+    ],
+)
+def test_word_vectors_that_are_no_numbers(name, vectors, message):
+    with pytest.raises(ValueError, match=f"`{name}` {message}"):
+        zoo.dcnn(config=SMALL, vocabulary=["a"], **{name: vectors})
+
+
 def test_tweets():
     model = zoo.dcnn(config="twitter", vocabulary=["<user>", "soo", "good"])
     words, _ = model.preprocessor.words(["@ann Sooooo GOOD :)"])
@@ -144,6 +159,10 @@ def test_words_in_capitals():
             "3 different names",
         ),
         ({"class_names": ["a", "a"]}, ValueError, "2 different names"),
+        ({"class_names": "ab"}, ValueError, "must be a list of names.*'ab'"),
+        ({"class_names": 2}, ValueError, "must be a list of names.*2"),
+        ({"vocabulary": ["a"], "splitting": ""}, ValueError, "`splitting`"),
+        ({"vocabulary": ["a"], "lowercase": "no"}, ValueError, "`lowercase`"),
         ({"vocabulary": ["a"], "splitting": "x"}, ValueError, "`splitting`"),
         ({"vocabulary": ["a"], "oov": "x"}, ValueError, "`oov`"),
         (

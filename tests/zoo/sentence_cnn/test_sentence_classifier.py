@@ -54,7 +54,16 @@ def test_words_are_never_split_again(model):
 
 
 @pytest.mark.parametrize(
-    "y", [NUMBERS, np.array(NUMBERS), LABELS, np.array(LABELS)]
+    "y",
+    [
+        NUMBERS,
+        np.array(NUMBERS),
+        np.array(NUMBERS, object),
+        np.array(NUMBERS, "float32"),
+        LABELS,
+        np.array(LABELS),
+        [*LABELS[:3], *NUMBERS[3:]],
+    ],
 )
 def test_forms_of_labels(y):
     keras.utils.set_random_seed(1)
@@ -119,6 +128,8 @@ def test_validation(model):
     assert history.history["val_loss"][0] == pytest.approx(expected, rel=1e-4)
     history = model.fit(QUESTIONS, LABELS, validation_split=0.4, verbose=0)
     assert "val_accuracy" in history.history
+    with pytest.raises(TypeError, match="`validation_split` must be a share"):
+        model.fit(QUESTIONS, LABELS, validation_split="0.2", verbose=0)
     with pytest.raises(ValueError, match="`validation_split=0.9`.*leaves"):
         model.fit(QUESTIONS, LABELS, validation_split=0.9, verbose=0)
 
@@ -132,6 +143,11 @@ def test_weights_of_sentences(model):
     assert loss == pytest.approx(alone / 5, rel=1e-4)
     with pytest.raises(ValueError, match="one weight for each of the 5"):
         model.fit(QUESTIONS, LABELS, sample_weight=np.ones(4), verbose=0)
+    with pytest.raises(ValueError, match=r"`sample_weight\[2\]` is nan"):
+        weights[2] = np.nan
+        model.fit(QUESTIONS, LABELS, sample_weight=weights, verbose=0)
+    with pytest.raises(ValueError, match="`sample_weight` must be numbers"):
+        model.fit(QUESTIONS, LABELS, sample_weight=LABELS, verbose=0)
 
 
 @pytest.mark.skipif(
@@ -149,6 +165,63 @@ def test_datasets(model):
         model.evaluate(QUESTIONS, NUMBERS, verbose=0)[0], rel=1e-4
     )
     model.fit(QUESTIONS, NUMBERS, validation_data=dataset, verbose=0)
+    named = tf.data.Dataset.from_tensor_slices((QUESTIONS, LABELS)).batch(2)
+    assert model.evaluate(named, verbose=0)[0] == pytest.approx(
+        model.evaluate(QUESTIONS, NUMBERS, verbose=0)[0], rel=1e-4
+    )
+    ids = model.preprocessor(QUESTIONS)
+    probabilities = np.eye(2, dtype="float32")[NUMBERS]
+    model.compile(loss="categorical_crossentropy", metrics=["accuracy"])
+    encoded = tf.data.Dataset.from_tensor_slices((ids, probabilities)).batch(5)
+    assert model.evaluate(encoded, verbose=0)[0] == pytest.approx(
+        model.evaluate(named.map(_one_hot), verbose=0)[0], rel=1e-4
+    )
+
+
+def _one_hot(x, y):
+    import tensorflow as tf
+
+    return x, tf.one_hot(tf.cast(y == CLASSES[1], "int32"), 2)
+
+
+@pytest.mark.skipif(
+    keras.backend.backend() != "tensorflow", reason="a pipeline of TensorFlow"
+)
+def test_bad_datasets(model):
+    import tensorflow as tf
+
+    def dataset(*parts):
+        return tf.data.Dataset.from_tensor_slices(parts)
+
+    single = dataset(QUESTIONS, NUMBERS)
+    for call in (model.fit, model.evaluate, model.predict):
+        with pytest.raises(ValueError, match=r"`x` is a.*`x.batch\(50\)`"):
+            call(single, verbose=0)
+    with pytest.raises(ValueError, match="`validation_data.batch"):
+        model.fit(QUESTIONS, NUMBERS, validation_data=single, verbose=0)
+    ids = {"token_ids": np.ones((5, 3), "int32")}
+    with pytest.raises(ValueError, match=r"`x.batch\(50\)`"):
+        model.predict(tf.data.Dataset.from_tensor_slices(ids))
+    for call in (model.fit, model.evaluate):
+        with pytest.raises(ValueError, match="have no labels"):
+            call(dataset(QUESTIONS).batch(2), verbose=0)
+    wrong = dataset(QUESTIONS, [0, 1, 0, 7, 1]).batch(5)
+    with pytest.raises(Exception, match=r"`y\[3\]`, of '.*is 7, which is no"):
+        model.fit(wrong, verbose=0)
+
+
+def test_data_that_cannot_be_encoded_on_the_way(model):
+    class Batches(keras.utils.PyDataset):
+        def __len__(self):
+            return 1
+
+        def __getitem__(self, index):
+            return QUESTIONS, NUMBERS
+
+    with pytest.raises(TypeError, match="`PyDataset`, Batches.*tf.data"):
+        model.fit(Batches(), verbose=0)
+    with pytest.raises(TypeError, match="`validation_data` must be a tuple"):
+        model.fit(QUESTIONS, NUMBERS, validation_data=[QUESTIONS, NUMBERS])
 
 
 def test_train_on_batch(model):
@@ -174,6 +247,8 @@ def test_file_and_preset(model, tmp_path):
     [
         (2, r"`y\[1\]`, of 'What is a dog\?', is 2, which is no class"),
         (-1, r"`y\[1\]`.* is -1"),
+        (None, r"`y\[1\]`.* is None, which is no class"),
+        ([1], r"`y` must be one label for each sentence.*\[0, \[1\], 0"),
     ],
 )
 def test_labels_outside_the_classes(model, label, message):
@@ -194,7 +269,17 @@ def test_names_that_are_no_class(model):
         (QUESTIONS, LABELS[:3], ValueError, "has 3 labels, but.*5 sentences"),
         (QUESTIONS, None, ValueError, "`y` is missing"),
         (QUESTIONS, np.eye(5), ValueError, "one label for each.*\\(5, 5\\)"),
-        (QUESTIONS, [0.5] * 5, TypeError, "numbers or names.*float64"),
+        (QUESTIONS, [0, 1, 0.5, 0, 1], TypeError, r"float64.*`y\[2\]`.*is 0.5"),
+        (QUESTIONS, [0, np.nan, 0, 0, 1], TypeError, r"`y\[1\]`.*is nan"),
+        ([3, *QUESTIONS[1:]], NUMBERS, TypeError, "`x` must be.*received .3,"),
+        ([*QUESTIONS[:4], None], NUMBERS, TypeError, r"`x\[4\]` is None"),
+        ([["who"], "who ?"], [0, 1], TypeError, r"`x\[1\]` is 'who \?'"),
+        (
+            np.array([["who is it"]]),
+            [0],
+            TypeError,
+            r"`x\[0\]` is a list of one",
+        ),
         ([1.5, 2.5], [0, 1], TypeError, "`token_ids` must be integers"),
         ([[1, 99]], [0], ValueError, "between 0 and 10.*from 1 to 99"),
         ([[0, 3]], [0], ValueError, r"`token_ids\[0\]` has words behind a 0"),
