@@ -96,10 +96,24 @@ def feature_graph(words, layers, root_weights, num_features=6, num_below=3):
     Returns:
         A `FeatureGraph`.
 
+    Raises:
+        ValueError: if `num_features` or `num_below` is no positive integer, or
+            there is not a weight for each feature.
+
     Reference:
         Kalchbrenner et al., A Convolutional Neural Network for Modelling
         Sentences, ACL 2014, section 4.2.
     """
+    for name, value in (
+        ("num_features", num_features),
+        ("num_below", num_below),
+    ):
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole or value < 1:
+            raise ValueError(
+                f"`{name}` must be a positive integer. Received: "
+                f"{name}={value!r}."
+            )
     words = np.asarray(words, "float64")[..., np.newaxis]
     inputs = [words, *(layer.values for layer in layers)]
     top = layers[-1]

@@ -131,9 +131,7 @@ class SentenceExplanation:
                 self.words, self.word_effects, *self.kept_words, strict=True
             )
         )
-        return (
-            f"<table><tr><th>word</th><th>effect</th>{head}</tr>{rows}</table>"
-        )
+        return f"<table><tr>{head}</tr>{rows}</table>"
 
     def _detectors(self):
         rows = "".join(

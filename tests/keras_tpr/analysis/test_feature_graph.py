@@ -98,3 +98,7 @@ def test_weights_that_do_not_fit():
     words, layers = one_layer()
     with pytest.raises(ValueError, match=r"\(2, 1, 1\). Received shape \(3,\)"):
         feature_graph(words, layers, np.ones(3))
+    for name in ("num_features", "num_below"):
+        for size in (0, -1, 1.5, True):
+            with pytest.raises(ValueError, match=f"`{name}` must be a posi"):
+                feature_graph(words, layers, np.ones((2, 1, 1)), **{name: size})

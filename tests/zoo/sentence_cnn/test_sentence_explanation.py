@@ -1,6 +1,7 @@
 """What a classifier tells of a sentence."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -122,6 +123,16 @@ def test_the_graph_is_drawn(dcnn):
     assert len(found.graph.roots) == 4
 
 
+def test_tables_have_a_heading_for_each_column(model):
+    found = model.explain(TEXT).to_html()
+    tables = re.findall("<table>(.*?)</table>", found)
+    assert len(tables) >= 2
+    for table in tables:
+        heading, *rows = re.findall("<tr>(.*?)</tr>", table)
+        assert rows
+        assert {row.count("<td>") for row in rows} == {heading.count("<th>")}
+
+
 def test_words_that_are_not_known(dcnn):
     found = dcnn.explain("Who <b> Hamlet?")
     assert found.unknown == ["<", "b", ">", "hamlet"]
@@ -155,6 +166,7 @@ def test_no_graph_without_convolutions():
         ("", ValueError, "`text` has no words"),
         ([], ValueError, "`text` has no words"),
         (["who", 3], TypeError, "`text` must be"),
+        (["who is it ?", "what ?"], TypeError, "one sentence.*list of texts"),
     ],
 )
 def test_bad_sentences(dcnn, text, kind, message):
@@ -166,6 +178,8 @@ def test_bad_sentences(dcnn, text, kind, message):
     ("detector", "message"),
     [
         (3, r"`detector` must be `\(row, map\)`"),
+        ((0.5, 0), r"`detector` must be `\(row, map\)`"),
+        ("11", r"`detector` must be `\(row, map\)`"),
         ((8, 0), "a row below 8 and a map below 2"),
         ((0, -1), "a row below 8 and a map below 2"),
     ],
