@@ -7,7 +7,6 @@ the baseline with external resources of Table 3.
 import json
 import os
 import pathlib
-import reprlib
 
 import keras
 import numpy as np
@@ -18,8 +17,13 @@ from zoo.captioning.check_positive import check_positive
 from zoo.memory.answer_ranker import AnswerRanker
 from zoo.memory.fact_explanation import FactExplanation
 from zoo.memory.fact_features import FeatureEncoder
-from zoo.memory.fact_selector import SLOTS, FactSelector
+from zoo.memory.fact_selector import FactSelector
 from zoo.memory.story_inputs import story_questions
+from zoo.memory.svm_targets import (
+    checked_answers,
+    checked_support,
+    gold_facts,
+)
 from zoo.memory.warn_of_several_sentences import warn_of_several_sentences
 
 _CONFIG, _WEIGHTS = "config.json", "svm.npz"
@@ -84,12 +88,12 @@ class BabiSVM:
                 "`support` is missing: give for each question the places of "
                 "the statements it follows from, here or in `x`."
             )
-        answers = _checked_answers(y, questions)
-        places = _checked_support(support, questions)
+        answers = checked_answers(y, questions)
+        places = checked_support(support, questions)
         encoder = FeatureEncoder()
         rows = [encoder.encode(*asked, learn=True) for asked in questions]
         gold = [
-            _facts(p, row.num_statements)
+            gold_facts(p, row.num_statements)
             for p, row in zip(places, rows, strict=True)
         ]
         history = {"fact_accuracy": []}
@@ -313,57 +317,6 @@ def babi_svm(
             f"{os.fspath(preset)!r}. Leave them out."
         )
     return BabiSVM.from_preset(preset, load_weights=load_weights)
-
-
-def _facts(support, num_statements):
-    """The facts to be selected, with the empty fact in unused slots."""
-    last = sorted(support)[-SLOTS:]
-    facts = [place for place in support if place in last]
-    return (*facts, *[num_statements] * (SLOTS - len(facts)))
-
-
-def _checked_answers(y, questions):
-    answers = [_answer(value, place) for place, value in enumerate(y)]
-    if len(answers) != len(questions):
-        raise ValueError(
-            f"`y` has {len(answers)} answers, but there are {len(questions)} "
-            "questions."
-        )
-    return answers
-
-
-def _answer(value, place):
-    if isinstance(value, bytes):
-        value = value.decode("utf-8", errors="replace")
-    if not isinstance(value, str):
-        raise TypeError(
-            f"`y[{place}]` must be text. Received: {reprlib.repr(value)}."
-        )
-    return value
-
-
-def _checked_support(support, questions):
-    if len(support) != len(questions):
-        raise ValueError(
-            f"`support` has {len(support)} entries, but there are "
-            f"{len(questions)} questions."
-        )
-    checked = []
-    for number, (places, asked) in enumerate(
-        zip(support, questions, strict=True)
-    ):
-        # Arrays fill short rows up with -1.
-        places = [int(place) for place in places if place != -1]
-        count = len(asked.statements)
-        if len(set(places)) < len(places) or not all(
-            0 <= place < count for place in places
-        ):
-            raise ValueError(
-                f"`support[{number}]` must be different places of the {count} "
-                f"statements, from 0. Received: {places}."
-            )
-        checked.append(places)
-    return checked
 
 
 def _check_there(cls, path):
