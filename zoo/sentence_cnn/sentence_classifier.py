@@ -194,6 +194,18 @@ class SentenceClassifier(keras_hub.models.TextClassifier):
             check_dataset(validation_data, "validation_data", labelled=True)
             if not _is_dataset(x):
                 validation_data = validation_data.map(self.preprocess_samples)
+        if _is_dataset(x) and isinstance(validation_data, LengthBatches):
+            # Past keras-hub, which would encode them again and cannot.
+            return keras.Model.fit(
+                self,
+                x.map(self.preprocess_samples),
+                y,
+                sample_weight=sample_weight,
+                validation_data=validation_data,
+                validation_split=validation_split or 0.0,
+                shuffle=False,
+                **kwargs,
+            )
         if _is_dataset(x):
             return super().fit(
                 x,
