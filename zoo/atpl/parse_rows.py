@@ -110,13 +110,15 @@ def rows_with_gold_null(rows, gold, scores, classes):
 
     Args:
         rows: `Rows` with gold bits, and labels that were found.
-        gold: the gold `Rows`, with `label_mode="null"`.
+        gold: the gold `Rows`, with `label_mode="null"`; those above the
+            highest of `rows` are left out.
         scores: `(S, T, C)` of labels.
         classes: a `LabelClasses`.
     """
     labels = []
+    gold_rows = gold.labels[: len(rows.bits)]
     for row, (bits, gold_row) in enumerate(
-        zip(rows.bits, gold.labels, strict=True)
+        zip(rows.bits, gold_rows, strict=True)
     ):
         starts = np.diff(bits, prepend=1 - bits[0]) != 0
         mean = part_means(scores[min(row, len(scores) - 1)], starts)

@@ -105,6 +105,23 @@ def test_gold_rows_give_all_brackets(tree, seed):
     assert shape == tree.map_labels(lambda label: None)
 
 
+@given(trees(), st.integers(2, 3))
+def test_gold_rows_above_the_highest_are_cut(tree, layers):
+    classes = classes_of(tree, "null")
+    rows = encode_rows(tree)
+    assume(len(rows.bits) >= layers)
+    scores = {
+        name: np.zeros((1, len(rows.words), size))
+        for name, size in (("bits", 2), ("labels", len(classes)))
+    }
+    found, _ = rows_of_scores(
+        scores, rows.words, rows.pos, classes, options(layers=layers), rows.bits
+    )
+    exact = rows_with_gold_null(found, rows, scores["labels"], classes)
+    assert exact.bits == rows.bits[: layers - 1]
+    assert decode_rows(exact).words() == rows.words
+
+
 @given(st.integers(1, 9), st.integers(0, 100), st.integers(1, 6))
 def test_any_scores_make_a_tree_over_all_words(length, seed, layers):
     rng = np.random.default_rng(seed)
