@@ -81,13 +81,13 @@ def _trees(parse, place):
         return []
     if isinstance(parse, Tree):
         return [parse]
-    if isinstance(parse, str):
-        try:
+    try:
+        if isinstance(parse, str):
             return list(read_trees(parse))
-        except TreeFormatError as error:
-            raise ValueError(f"`{place}`: {error}") from error
-    if hasattr(parse, "leaves"):
-        return [from_nltk(parse)]
+        if hasattr(parse, "leaves"):
+            return [from_nltk(parse)]
+    except TreeFormatError as error:
+        raise ValueError(f"`{place}`: {error}") from error
     raise TypeError(
         f"`{place}` must be a `Tree`, an `nltk.Tree`, a string with brackets, "
         f"or None where there is no parse. Received {type(parse).__name__}."

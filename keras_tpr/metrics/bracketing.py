@@ -2,9 +2,11 @@
 
 import collections
 import dataclasses
+import numbers
 
 from keras_tpr.metrics.bracketed_sentence import bracketed_sentence
 from keras_tpr.metrics.evalb_parameters import EvalbParameters
+from keras_tpr.trees import Tree
 
 _SHOWN = 5
 
@@ -49,7 +51,9 @@ def bracketing_scores(
         ValueError: If the numbers of parses differ, if one is malformed, or,
             with `strict`, if words differ; the first sentences that do are
             shown.
-        TypeError: If a parse is nothing of the above.
+            Also for a `max_length` that is no positive integer.
+        TypeError: If a parse is nothing of the above, or there is no list of
+            them.
 
     Example:
 
@@ -64,7 +68,8 @@ def bracketing_scores(
         Coverage of English Grammars, 1991; the program EVALB.
     """
     rules = EvalbParameters.read(parameters)
-    gold, predicted = list(gold), list(predicted)
+    gold, predicted = _listed(gold, "gold"), _listed(predicted, "predicted")
+    _check_max_length(max_length)
     if len(gold) != len(predicted):
         raise ValueError(
             f"There are {len(gold)} parses in `gold`, but {len(predicted)} in "
@@ -90,6 +95,27 @@ def bracketing_scores(
     if mismatches and strict:
         raise ValueError(_message(mismatches))
     return _scores(counts, len(mismatches))
+
+
+def _listed(parses, name):
+    """The parses as a list: a text or a tree alone is one, not many."""
+    alone = isinstance(parses, (str, bytes, Tree)) or hasattr(parses, "leaves")
+    if alone or not hasattr(parses, "__iter__"):
+        raise TypeError(
+            f"`{name}` must be a list with a parse for each sentence. Received "
+            f"a single {type(parses).__name__}: put it into a list."
+        )
+    return list(parses)
+
+
+def _check_max_length(value):
+    if value is None:
+        return
+    if not isinstance(value, numbers.Integral) or value < 1:
+        raise ValueError(
+            "`max_length` must be a positive integer, or None. Received: "
+            f"{value!r}."
+        )
 
 
 def _length(sentence, rules):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tree_strategies import constituency_trees
 
 from keras_tpr.metrics import bracketing_scores
-from keras_tpr.trees import Tree, from_brackets
+from keras_tpr.trees import Tree, from_brackets, to_nltk
 
 EVALB = pathlib.Path(__file__).parents[4] / "shared" / "data" / "evalb"
 GOLD = "(S (NP (DT a) (NN dog)) (VP (VBZ barks)) (. .))"
@@ -207,6 +207,9 @@ def test_max_length():
     gold = [GOLD, "(S (NN a) (. .))"]
     assert bracketing_scores(gold, gold, max_length=2)["sentences"] == 1
     assert bracketing_scores(gold, gold, max_length=4)["sentences"] == 2
+    for length in (0, -1, "40"):
+        with pytest.raises(ValueError, match="`max_length` must be a positive"):
+            bracketing_scores(gold, gold, max_length=length)
 
 
 def test_sentences_that_differ():
@@ -256,6 +259,29 @@ def test_sentences_that_differ():
             "line 1: 'LABELS' is not",
         ),
         ([GOLD], [GOLD], None, TypeError, "name or the text"),
+        (GOLD, GOLD, "collins", TypeError, "`gold`.*put it into a list"),
+        (
+            [GOLD],
+            from_brackets(GOLD),
+            "collins",
+            TypeError,
+            "`predicted`.*single Tree",
+        ),
+        (
+            to_nltk(from_brackets(GOLD)),
+            [GOLD],
+            "collins",
+            TypeError,
+            "`gold` must be a list",
+        ),
+        ([GOLD], None, "collins", TypeError, "`predicted`.*NoneType"),
+        (
+            [nltk.Tree("S", ["a", "b"])],
+            [GOLD],
+            "collins",
+            ValueError,
+            r"`gold\[0\]`: A node must have",
+        ),
     ],
 )
 def test_bad_input(gold, predicted, parameters, error, message):
