@@ -86,7 +86,8 @@ class ATPLAutoencoder(GrammarTask):
         Returns:
             A list of arrays `(T, dim)`.
         """
-        batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
+        size = 64 if batch_size is None else batch_size
+        batches = self.batches(x, batch_size=size, labelled=False)
         return batched_roles(self.backbone, batches)
 
     def role_clusters(self, sentences, tags=None, num_clusters=None, seed=0):

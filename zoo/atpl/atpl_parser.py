@@ -11,6 +11,7 @@ from keras_tpr.trees.bracket_escapes import escape_round_brackets
 from zoo.atpl.atpl_parser_backbone import ATPLParserBackbone
 from zoo.atpl.atpl_parser_preprocessor import ATPLParserPreprocessor
 from zoo.atpl.atpl_tagger import ATPLTagger, atpl_tagger
+from zoo.atpl.check_names import check_names
 from zoo.atpl.grammar_task import GrammarTask, adam
 from zoo.atpl.label_classes import LabelClasses
 from zoo.atpl.make_grammar_model import fresh_parts, load_preset
@@ -27,6 +28,7 @@ from zoo.atpl.tag_classes import TagClasses
 from zoo.atpl.tree_finder import ROWS, TreeFinder
 from zoo.captioning.bare_network import network_copy
 from zoo.export import zoo_export
+from zoo.tree_lstm.sentence_preprocessor import sentence_list
 
 FORMS = ("tree", "nltk", "brackets")
 # Scored at a time; each takes some kilobytes.
@@ -64,6 +66,7 @@ class ATPLParser(GrammarTask):
                 f"`loss_weighting` must be one of {WEIGHTINGS}. Received: "
                 f"{loss_weighting!r}."
             )
+        check_names("root_label", [root_label])
         # Layers
         self.backbone = backbone
         self.preprocessor = preprocessor
@@ -161,7 +164,8 @@ class ATPLParser(GrammarTask):
 
     def predict_each(self, x, batch_size=None):
         """What `predict` gives, as a list with a dict for each sentence."""
-        batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
+        size = 64 if batch_size is None else batch_size
+        batches = self.batches(x, batch_size=size, labelled=False)
         found = [None] * len(batches.rows)
         for numbers in batches.batches:
             for piece in self._pieces(numbers, batches.sizes):
@@ -188,7 +192,8 @@ class ATPLParser(GrammarTask):
         """The trees of sentences.
 
         Args:
-            x: a list of sentences; an empty one has no tree.
+            x: a list of sentences, texts being split at blanks, or of lists
+                of words; an empty one has no tree.
             batch_size: number of sentences that are read at a time.
             form: `"tree"`, `keras_tpr.trees.Tree`s; `"nltk"`, `nltk.Tree`s;
                 `"brackets"`, text.
@@ -201,10 +206,16 @@ class ATPLParser(GrammarTask):
             A list; None, or an empty text, for an empty sentence.
 
         Raises:
+            TypeError: for anything but a list of sentences.
             ValueError: for a model without a preprocessor, an unknown option,
                 or gold rows of sentences without trees.
         """
         self.check_words()
+        if isinstance(x, dict) and "token_ids" in x:
+            raise TypeError(
+                "`x` must be a list of sentences: trees are made of words. "
+                "Received encoded inputs; `predict` takes these."
+            )
         for name, value, known in (("form", form, FORMS), ("rows", rows, ROWS)):
             if value not in known:
                 raise ValueError(
@@ -263,7 +274,7 @@ class ATPLParser(GrammarTask):
     def _scores(self, x, batch_size):
         """Sentences as they were read, and their scores."""
         scores = self.predict_each(x, batch_size)
-        return [read_sentence(value) for value in x], scores
+        return [read_sentence(value) for value in sentence_list(x)], scores
 
     @property
     def _finder(self):

@@ -3,6 +3,10 @@
 import numpy as np
 
 from keras_tpr.trees import collapse_unary, encode_rows
+from keras_tpr.trees.bracket_escapes import (
+    escape_round_brackets,
+    unescape_word,
+)
 from zoo.atpl.atpl_parser_backbone import ATPLParserBackbone
 from zoo.atpl.atpl_parser_tokenizer import ATPLParserTokenizer
 from zoo.atpl.grammar_preprocessor import GrammarPreprocessor
@@ -66,13 +70,15 @@ class ATPLParserPreprocessor(GrammarPreprocessor):
         return ParserRows(self._features(), self.max_layers - 1, targets)
 
     def word_row(self, words):
+        # As trees have them, so that `(` is the word that `-LRB-` is.
+        words = [escape_round_brackets(word) for word in words]
         return ParserRow(super().word_row(words))
 
     def labelled(self, row, sentence, target):
         if target is not None:
             words = sentence.words
             sentence = read_sentence(target)
-            if sentence.words != words:
+            if not _same_words(sentence.words, words):
                 raise ValueError(
                     f"the tree in `y` has the words {sentence.words[:8]}, the "
                     f"sentence {words[:8]}"
@@ -110,3 +116,8 @@ class ATPLParserPreprocessor(GrammarPreprocessor):
                 if label not in number:
                     number[label] = self.classes.number(label)
         return [[number[label] for label in row] for row in labels]
+
+
+def _same_words(words, others):
+    """Whether they are equal but for escapes."""
+    return [*map(unescape_word, words)] == [*map(unescape_word, others)]

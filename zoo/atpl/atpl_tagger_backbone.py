@@ -13,6 +13,7 @@ from zoo.atpl.grammar_backbone import GrammarBackbone, token_input
 from zoo.atpl.role_reader import SOURCES, RoleReader
 from zoo.atpl.word_affixes import NUM_AFFIXES
 from zoo.atpl.word_rows import WordRows
+from zoo.captioning.check_positive import check_positive
 from zoo.export import zoo_export
 
 
@@ -179,6 +180,13 @@ def _check_reads(autoencoder, role_source, concat_words, affix_buckets):
             f"`role_source` must be one of {SOURCES}. Received: "
             f"{role_source!r}."
         )
+    if affix_buckets is not None:
+        check_positive("affix_buckets", affix_buckets)
+        if affix_buckets < 2:
+            raise ValueError(
+                "`affix_buckets` must be at least 2, as number 0 is that of no "
+                "affix. Received: affix_buckets=1."
+            )
     if role_source is None and not concat_words and affix_buckets is None:
         raise ValueError(
             "With `role_source=None` the LSTM reads nothing. Give "

@@ -61,6 +61,7 @@ def with_word_vectors(words, vectors, concat_words):
         `(words, extra_words)`: the vocabulary and the number of words added.
 
     Raises:
+        TypeError: if they are no dict.
         ValueError: if there are vectors, but no words or nothing that reads
             them.
     """
@@ -70,6 +71,11 @@ def with_word_vectors(words, vectors, concat_words):
         raise ValueError(
             "`embedding` needs `concat_words=True` and a vocabulary: give "
             "`vocabulary`, or an `autoencoder` that has one."
+        )
+    if not hasattr(vectors, "keys"):
+        raise TypeError(
+            "`embedding` must be a dict from words to vectors. Received "
+            f"{type(vectors).__name__}."
         )
     known = {*words, "<end>", "<unk>", *SIGNATURES}
     added = [

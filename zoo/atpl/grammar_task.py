@@ -52,7 +52,8 @@ class GrammarTask(SentenceTask):
             x: sentences, or encoded inputs.
             batch_size: number of sentences that are read at a time.
         """
-        batches = self.batches(x, batch_size=batch_size or 64, labelled=False)
+        size = 64 if batch_size is None else batch_size
+        batches = self.batches(x, batch_size=size, labelled=False)
         found = [None] * len(batches.rows)
         for index, numbers in enumerate(batches.batches):
             outputs = self.predict_on_batch(batches[index][0])

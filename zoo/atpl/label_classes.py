@@ -1,5 +1,7 @@
 """Labels of phrases as the classes of a parser."""
 
+from zoo.atpl.check_names import check_names
+
 PTB_LABELS = (
     "NP", "VP", "PP", "S", "S+VP", "SBAR", "ADVP", "ADJP", "WHNP", "SBAR+S",
     "NP+QP", "PRN", "QP", "PRT", "SINV", "WHADVP", "NP+NP", "NX", "SBAR+S+VP",
@@ -22,11 +24,15 @@ class LabelClasses:
         tags: the tags.
 
     Raises:
-        ValueError: if there is no label, or one is repeated or empty.
+        TypeError: if they are no list of strings.
+        ValueError: if there is no label, or one is repeated, empty or holds a
+            blank.
     """
 
     def __init__(self, labels=None, label_mode="null", tags=()):
-        self.labels = tuple(PTB_LABELS if labels is None else labels)
+        labels = PTB_LABELS if labels is None else labels
+        check_names("labels", labels)
+        self.labels = tuple(labels)
         if not self.labels or len(set(self.labels)) < len(self.labels):
             raise ValueError(
                 "`labels` must be different names of phrases. Received: "

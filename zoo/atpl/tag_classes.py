@@ -4,6 +4,8 @@ import operator
 
 import numpy as np
 
+from zoo.atpl.check_names import check_names
+
 PTB_TAGS = (
     "#", "$", "''", ",", "-LRB-", "-RRB-", ".", ":", "CC", "CD", "DT", "EX",
     "FW", "IN", "JJ", "JJR", "JJS", "LS", "MD", "NN", "NNP", "NNPS", "NNS",
@@ -22,11 +24,14 @@ class TagClasses:
             numbers where there are not 45.
 
     Raises:
-        ValueError: if there are fewer than two, or names are repeated or not
-            as many.
+        TypeError: if names are no list of strings.
+        ValueError: if there are fewer than two, or names are repeated, empty,
+            hold a blank or are not as many.
     """
 
     def __init__(self, num_classes=None, class_names=None):
+        if class_names is not None:
+            check_names("class_names", class_names)
         if num_classes is None:
             num_classes = len(PTB_TAGS if class_names is None else class_names)
         if not isinstance(num_classes, int) or num_classes < 2:
@@ -57,8 +62,14 @@ class TagClasses:
             tags: for each word a name, or the number of a class.
 
         Raises:
+            TypeError: if there is no list of them, or one is neither.
             ValueError: if there is not one for each word, or one is no class.
         """
+        if isinstance(tags, (str, bytes)) or not hasattr(tags, "__iter__"):
+            raise TypeError(
+                "tags are a list with one for each word. Received "
+                f"{type(tags).__name__}: {tags!r:.80}"
+            )
         tags = list(tags)
         if len(tags) != len(words):
             raise ValueError(
@@ -78,8 +89,13 @@ class TagClasses:
     def _number(self, place, word, tag):
         if isinstance(tag, str):
             number = self._numbers.get(tag, -1)
-        else:
+        elif hasattr(tag, "__index__"):
             number = operator.index(tag)
+        else:
+            raise TypeError(
+                f"word {place}, {word!r}, has the tag {tag!r} of type "
+                f"{type(tag).__name__}. Give a name, or the number of a class"
+            )
         if not 0 <= number < len(self.names):
             raise ValueError(
                 f"word {place}, {word!r}, has the tag {tag!r}, which is no "

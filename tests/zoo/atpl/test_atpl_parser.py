@@ -123,6 +123,27 @@ def test_forms(model):
     assert trees[3].words() == ["dog"]
 
 
+def test_arrays_of_sentences(spans):
+    texts = ["a dog runs", "a cat"]
+    expected = spans.parse(texts, form="brackets")
+    for values in (np.array(texts), np.array(texts, object)):
+        assert spans.parse(values, form="brackets") == expected
+
+
+def test_escaped_brackets_are_the_same_words(spans):
+    """All that is read of a word, its endings and shape as well."""
+    words = ["(", "a", ")", ":)"]
+    escaped = ["-LRB-", "a", "-RRB-", ":-RRB-"]
+    assert spans.preprocessor.affix_buckets
+    x = spans.preprocessor([words, escaped], labelled=False)
+    for values in x.values():
+        assert_close(values[0], values[1])
+    rows, _ = spans.encode(
+        [["(", "dog"]], ["(NP (DT -LRB-) (NN dog))"], labelled=True
+    )
+    assert rows[0].pos.tolist() == [TAGS.index("DT"), TAGS.index("NN")]
+
+
 def test_joint_labels_are_taken_apart(spans):
     for tree in spans.parse(TREES):
         assert not any("+" in node.label for node in tree.preorder())
@@ -135,8 +156,9 @@ def test_long_sentences(rows, spans):
 
 
 def test_tags_are_those_of_the_tagger(model, trained_tagger):
-    sentences = SENTENCES[:2]
+    sentences = ["a dog runs", ["a", "-LRB-", "cat"]]
     assert model.tag(sentences) == trained_tagger.tag(sentences)
+    assert model.tag(SENTENCES[:2]) == model.tag(sentences)
     for tree, tags in zip(
         model.parse(sentences), model.tag(sentences), strict=True
     ):
@@ -201,6 +223,12 @@ def test_bad_options(trained_tagger, spans):
     ):
         with pytest.raises(ValueError, match=message):
             parser(trained_tagger, **options)
+    with pytest.raises(TypeError, match="`root_label.* must be a string"):
+        parser(trained_tagger, root_label=None)
+    with pytest.raises(ValueError, match="`batch_size` must be a positive"):
+        spans.parse(["a"], 0)
+    with pytest.raises(TypeError, match="trees are made of words"):
+        spans.parse(spans.preprocessor(["a"], labelled=False))
     with pytest.raises(ValueError, match="`form` must be one of"):
         spans.parse(["a"], form="text")
     with pytest.raises(ValueError, match="needs trees as `x`"):
@@ -215,3 +243,7 @@ def test_labels():
     assert classes.number("NP+QP") == classes.number("NP") == 1
     with pytest.raises(ValueError, match="different names"):
         LabelClasses(["NP", "NP"])
+    with pytest.raises(TypeError, match="`labels` must be a list"):
+        LabelClasses("NP")
+    with pytest.raises(ValueError, match=r"`labels\[1\]` is empty"):
+        LabelClasses(["NP", ""])

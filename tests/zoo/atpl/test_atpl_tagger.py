@@ -140,6 +140,10 @@ def test_forms_of_tags(model):
         (["dog", ["a", "dog"]], [["NN"], ["DT", "XX"]], ValueError,
          r"`x\[1\]`: word 2, 'dog', has the tag 'XX'.*Classes: DT JJ NN"),
         ([["a", "dog"]], [["DT"]], ValueError, "2 words, but 1 tags"),
+        ([["a", "dog"]], [["DT", None]], TypeError,
+         r"`x\[0\]`: word 2, 'dog', has the tag None of type NoneType"),
+        ([["a", "dog"]], ["DT NN"], TypeError, "a list with one for each word"),
+        (["a dog", "a"], [["DT", "NN"], 3], TypeError, r"`x\[1\]`.*int: 3"),
         (["a dog"], None, ValueError, "has no tags"),
         (["a dog", ""], [["DT", "NN"], []], ValueError, r"`x\[1\]`.*empty"),
         ([["a", 3]], [["DT", "NN"]], TypeError, "Word 2 must be a string"),
@@ -149,6 +153,12 @@ def test_forms_of_tags(model):
 def test_bad_sentences(model, x, y, error, message):
     with pytest.raises(error, match=message):
         model.fit(x, y, verbose=0)
+
+
+def test_bad_batch_size(model):
+    for call in (model.tag, model.predict, model.roles):
+        with pytest.raises(ValueError, match="`batch_size` must be a positive"):
+            call(["a dog"], 0)
 
 
 def test_bad_options():
@@ -165,6 +175,12 @@ def test_bad_options():
         tagger(autoencoder=part, head="tied")
     with pytest.raises(ValueError, match="brings its vocabulary"):
         tagger(autoencoder=part, vocabulary=["a"])
+    with pytest.raises(ValueError, match="`affix_buckets` must be at least 2"):
+        tagger(autoencoder=part, affix_buckets=1)
+    with pytest.raises(ValueError, match="`affix_buckets` must be a positive"):
+        tagger(autoencoder=part, affix_buckets=10.5)
+    with pytest.raises(TypeError, match="`embedding` must be a dict"):
+        tagger(autoencoder=part, **{**WIDE, "embedding": "glove.txt"})
     with pytest.raises(TypeError, match="must be an `ATPLAutoencoder`"):
         tagger(autoencoder=part.backbone)
 
@@ -177,3 +193,11 @@ def test_classes():
         TagClasses(3, ["a", "b"])
     with pytest.raises(ValueError, match="`num_classes` must be an integer"):
         TagClasses(1)
+    for names, error, message in (
+        ("DNV", TypeError, "`class_names` must be a list"),
+        (["D", None], TypeError, r"`class_names\[1\]` must be a string"),
+        (["D", ""], ValueError, r"`class_names\[1\]` is empty"),
+        (["D", "N V"], ValueError, r"`class_names\[1\]`.*holds a blank"),
+    ):
+        with pytest.raises(error, match=message):
+            TagClasses(class_names=names)
