@@ -31,7 +31,7 @@ def tag(
     file: File,
     preset: Annotated[
         str, typer.Option(help="Name or folder of a trained tagger or parser.")
-    ],
+    ] = "atpl_pos_ewt_en",
     output: Output = None,
     encoding: Encoding = "utf-8",
     batch_size: Batch = 64,
@@ -52,7 +52,7 @@ def parse(
     file: File,
     preset: Annotated[
         str, typer.Option(help="Name or folder of a trained parser.")
-    ],
+    ] = "atpl_parse_gum_en",
     output: Output = None,
     encoding: Encoding = "utf-8",
     batch_size: Batch = 64,

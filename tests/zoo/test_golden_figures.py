@@ -13,6 +13,7 @@ from recipes.datasets.gum_trees import read_gum_trees
 from recipes.datasets.sick_relatedness import read_sick
 from recipes.datasets.sst_trees import read_sst_trees
 from recipes.datasets.trec import read_trec
+from recipes.datasets.ud_pos import read_ud_pos
 from recipes.memory.story_data import StoryData
 from recipes.memory.without_word_warnings import without_word_warnings
 from recipes.sentence_cnn.sst_sentences import sst_sentences
@@ -84,6 +85,17 @@ def reviews(model, binary):
     return sentence_accuracy(model, sentences)
 
 
+def tags(model):
+    sentences = read_ud_pos(DATA)["test"]
+    found = model.tag([list(sentence.words) for sentence in sentences])
+    pairs = [
+        (tag, gold)
+        for row, sentence in zip(found, sentences, strict=True)
+        for tag, gold in zip(row, sentence.xpos, strict=True)
+    ]
+    return sum(tag == gold for tag, gold in pairs) / len(pairs)
+
+
 def brackets(model):
     trees = read_gum_trees(DATA)["test"]
     found = model.parse([tree.words() for tree in trees])
@@ -99,6 +111,7 @@ FIGURES = {
     "dcnn_trec_en": ("trec", questions),
     "dcnn_sst2_en": ("sst", lambda model: reviews(model, binary=True)),
     "dcnn_sst5_en": ("sst", lambda model: reviews(model, binary=False)),
+    "atpl_pos_ewt_en": ("ud_ewt", tags),
     "atpl_parse_gum_en": ("gum", brackets),
 }
 
