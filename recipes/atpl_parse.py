@@ -120,6 +120,7 @@ def prepare(settings, context):
     from recipes.grammar.read_tagged import read_parsed, split_sizes
     from recipes.grammar.shared_step import facts_of, shared_step
 
+    settings.check_files()
     trees = read_parsed(settings.data, context, split_sizes(settings))
     tagged = {
         split: [(tree.words(), tree.tags()) for tree in rows]

@@ -61,6 +61,7 @@ def prepare(settings, context):
     from recipes.grammar.grammar_steps import make_autoencoder
     from recipes.grammar.read_tagged import read_tagged, split_sizes
 
+    settings.check_files()
     tagged = read_tagged(settings.data, context, split_sizes(settings))
     autoencoder, details = make_autoencoder(
         settings, tagged, PLANS[settings.model], context

@@ -69,6 +69,8 @@ def _run(kind, file, preset, output, encoding, lines):
     try:
         if output is not None and output.resolve() == file.resolve():
             raise ValueError(f"`--output` {output} is the file that is read.")
+        if output is not None and output.is_dir():
+            raise ValueError(f"`--output` {output} is a folder: name a file.")
         sentences = read_text(file, encoding)
         found = list(lines(_model(preset, kind), sentences))
         if output is not None:
@@ -90,7 +92,8 @@ def read_text(path, encoding="utf-8"):
     """The words of each line of a file, of an empty one none.
 
     Raises:
-        DataFormatError: If there is no such file, or it has another encoding.
+        DataFormatError: If there is no such file, it is empty, or it has
+            another encoding.
     """
     if not path.is_file():
         raise DataFormatError(f"There is no file {path}.")
@@ -98,7 +101,8 @@ def read_text(path, encoding="utf-8"):
     try:
         if path.suffix == ".gz":
             data = gzip.decompress(data)
-        text = data.decode(encoding)
+        # Some editors begin a file with a mark, which is no word.
+        text = data.decode(encoding).removeprefix("\ufeff")
     except (EOFError, gzip.BadGzipFile) as error:
         raise DataFormatError(f"{path} cannot be read: {error}.") from error
     except UnicodeDecodeError as error:
@@ -111,6 +115,8 @@ def read_text(path, encoding="utf-8"):
         raise DataFormatError(
             f"`--encoding` {encoding!r} is unknown. Try utf-8 or latin-1."
         ) from error
+    if not text:
+        raise DataFormatError(f"{path} is empty: there is no sentence.")
     lines = text.removesuffix("\n").split("\n")
     return [line.split() for line in lines]
 

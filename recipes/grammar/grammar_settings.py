@@ -1,8 +1,10 @@
 """Settings that the recipes of tagger and parser share."""
 
 import dataclasses
+import pathlib
 
 from recipes.datasets.glove import read_glove
+from recipes.running.run_error import RunError
 from recipes.running.settings import Settings, setting
 
 
@@ -64,6 +66,14 @@ class GrammarSettings(Settings):
         self.require(
             "dropout", "at least 0 and below 1", lambda rate: 0 <= rate < 1
         )
+
+    def check_files(self):
+        """Raises a `RunError` for a file that is not there."""
+        if self.glove is not None and not pathlib.Path(self.glove).is_file():
+            raise RunError(
+                f"There is no file of word vectors {self.glove}. Give another "
+                "one with `--glove`, or none."
+            )
 
     def word_vectors(self, words):
         """Vectors of words from the file, or None.

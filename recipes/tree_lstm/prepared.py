@@ -4,6 +4,8 @@ import contextlib
 import io
 import pathlib
 
+from recipes.running.run_error import PreparationError
+
 
 def prepared(builder_cls, context):
     """Prepares a data set, unless it is, and opens it.
@@ -15,6 +17,9 @@ def prepared(builder_cls, context):
 
     Returns:
         A dict from splits to lists of examples, in the order of the files.
+
+    Raises:
+        PreparationError: If the files are not there.
     """
     import tensorflow_datasets as tfds
 
@@ -26,9 +31,21 @@ def prepared(builder_cls, context):
     config = tfds.download.DownloadConfig(manual_dir=context.data_dir)
     # TFDS announces what it does on standard output.
     with contextlib.redirect_stdout(io.StringIO()):
-        builder.download_and_prepare(download_config=config)
+        _prepare(builder, config)
     # TFDS stores them in an order of its own.
     return {
         split: sorted(builder.as_data_source(split), key=lambda e: e["id"])
         for split in builder.info.splits
     }
+
+
+def _prepare(builder, config):
+    try:
+        builder.download_and_prepare(download_config=config)
+    except AssertionError as error:
+        # So TFDS says that there is no folder, and what it should hold.
+        if "anual" not in str(error):
+            raise
+        raise PreparationError(
+            f"{error}\nName the folder with `--data-dir`."
+        ) from error

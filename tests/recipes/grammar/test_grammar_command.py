@@ -73,10 +73,27 @@ def test_errors(presets, text, tmp_path):
             ("tag", text, "--preset", "x", "--output", text),
             "is the file that is read",
         ),
+        (
+            ("parse", text, "--preset", "x", "--output", tmp_path),
+            "is a folder",
+        ),
     ):
         done = run(*arguments)
         assert done.exit_code != 0
         assert message in " ".join(done.output.split())
+
+
+def test_a_mark_at_the_beginning_is_no_word(tmp_path):
+    path = tmp_path / "text.txt"
+    path.write_text(TEXT, "utf-8-sig")
+    assert read_text(path)[0] == ["a", "dog", "runs"]
+
+
+def test_an_empty_file(tmp_path):
+    path = tmp_path / "text.txt"
+    path.touch()
+    with pytest.raises(DataFormatError, match="is empty"):
+        read_text(path)
 
 
 def test_read_text(tmp_path):

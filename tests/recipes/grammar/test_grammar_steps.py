@@ -3,6 +3,7 @@
 import pytest
 
 from keras_tpr.trees import read_trees
+from recipes.atpl_pos import ATPLPosSettings
 from recipes.grammar.grammar_steps import vocabulary_of
 from recipes.grammar.perceptron import perceptron_scores
 from recipes.grammar.speed import speed
@@ -10,6 +11,7 @@ from recipes.grammar.tag_scores import tag_scores
 from recipes.grammar.tree_labels import tree_labels
 from recipes.recipe import Context
 from recipes.running.progress import RunProgress
+from recipes.running.run_error import RunError
 
 TAGGED = {
     "train": [(["a", "dog"], ["DT", "NN"]), (["dogs", "run"], ["NNS", "VBP"])],
@@ -21,6 +23,11 @@ def test_words_that_occur_once_are_left_to_their_class():
     words = [["b", "a", "-LRB-"], ["a", "b", "("], ["c", "x y", "x y"]]
     assert vocabulary_of(words, 2) == ["(", "a", "b"]
     assert vocabulary_of(words, 1)[-1] == "c"
+
+
+def test_vectors_that_are_not_there():
+    with pytest.raises(RunError, match="--glove"):
+        ATPLPosSettings(glove="/nowhere/vectors.txt").check_files()
 
 
 def test_tag_scores():
