@@ -8,7 +8,6 @@ a ratio above 1 means that ours is faster. Needs the extra `torch`.
 """
 
 import json
-import time
 from typing import Annotated
 
 import keras
@@ -20,6 +19,7 @@ from rich.table import Table
 from torch import nn
 
 import zoo
+from interleave import interleave
 from keras_tpr.layers import ATPLDecoder
 from keras_tpr.losses import SentenceCrossEntropy
 
@@ -156,20 +156,6 @@ def lstm_network(token_ids, features):
     inputs = keras.ops.concatenate([first[:, None], words[:, :-1]], 1)
     states = keras.layers.LSTM(UNITS, return_sequences=True)(inputs)
     return keras.layers.Dense(VOCABULARY)(states)
-
-
-def interleave(candidates, runs):
-    """Median seconds of each candidate, all taking turns."""
-    times = {name: [] for name in candidates}
-    for run in candidates.values():
-        run()
-        run()
-    for _ in range(runs):
-        for name, run in candidates.items():
-            begin = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - begin)
-    return {name: float(np.median(t)) for name, t in times.items()}
 
 
 def training_ratios(size, runs):

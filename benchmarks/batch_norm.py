@@ -12,7 +12,6 @@ work, `--clock cpu` counts the time that the process itself has.
 """
 
 import json
-import time
 from typing import Annotated
 
 import keras
@@ -21,6 +20,7 @@ import tensorflow as tf
 import typer
 from rich.console import Console
 
+from interleave import interleave
 from keras_tpr.layers import BatchNormalization, fold_batch_norm
 
 SHAPES = {
@@ -29,7 +29,6 @@ SHAPES = {
     "sequence": [(32, 50, 300)],
 }
 LAYERS = {"ours": BatchNormalization, "Keras": keras.layers.BatchNormalization}
-CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}
 # So that a measurement is long against the call itself.
 REPEATS = 20
 
@@ -121,20 +120,6 @@ def folded(kind):
     return found
 
 
-def interleave(candidates, runs, clock):
-    """Median seconds of each candidate, all taking turns."""
-    times = {name: [] for name in candidates}
-    for run in candidates.values():
-        run()
-        run()
-    for _ in range(runs):
-        for name, run in candidates.items():
-            begin = clock()
-            run()
-            times[name].append(clock() - begin)
-    return {name: float(np.median(t)) for name, t in times.items()}
-
-
 def works():
     """Name of a work -> function that makes its two candidates."""
     for kind, shapes in SHAPES.items():
@@ -164,7 +149,7 @@ def main(
     for name, make in works():
         if only not in name:
             continue
-        times = interleave(make(), runs, CLOCKS[clock])
+        times = interleave(make(), runs, clock)
         (ours, mine), (peer, theirs) = times.items()
         row = {
             "work": name,

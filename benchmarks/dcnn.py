@@ -9,7 +9,6 @@ faster. Needs the extra `torch`.
 """
 
 import json
-import time
 from typing import Annotated
 
 import keras
@@ -21,6 +20,7 @@ from rich.table import Table
 from torch import nn
 
 import zoo
+from interleave import interleave
 from keras_tpr.layers import KMaxPooling, RowwiseConv1D
 
 VOCABULARY, ROWS, LENGTHS = 15_450, 48, (5, 45)
@@ -204,20 +204,6 @@ def training_ratios(runs, size, count=5_000):
     for row in rows:
         row["ours_sentences_per_second"] = 1e3 * count / row["ours_ms"]
     return rows
-
-
-def interleave(candidates, runs):
-    """Median seconds of each candidate, all taking turns."""
-    times = {name: [] for name in candidates}
-    for run in candidates.values():
-        run()
-        run()
-    for _ in range(runs):
-        for name, run in candidates.items():
-            begin = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - begin)
-    return {name: float(np.median(t)) for name, t in times.items()}
 
 
 def _against_ours(work, times):

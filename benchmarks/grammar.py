@@ -15,11 +15,9 @@ short sentences only. Needs nltk 3.10 or later.
 import json
 import pathlib
 import random
-import time
 from typing import Annotated
 
 import nltk
-import numpy as np
 import typer
 from nltk.parse import ViterbiParser
 from nltk.tag import PerceptronTagger
@@ -27,6 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 import zoo
+from interleave import interleave
 from keras_tpr.trees import to_nltk
 from recipes.datasets.gum_trees import read_gum_trees
 from recipes.datasets.ud_pos import read_ud_pos
@@ -38,19 +37,6 @@ BATCHES = (1, 64)
 TAUGHT = 2_000
 # Words of the sentences that NLTK's parser reads, and how many it reads.
 SHORT, FEW = (6, 8), 4
-
-
-def interleave(candidates, runs):
-    """Median seconds of each candidate, all taking turns."""
-    times = {name: [] for name in candidates}
-    for run in candidates.values():
-        run()
-    for _ in range(runs):
-        for name, run in candidates.items():
-            begin = time.perf_counter()
-            run()
-            times[name].append(time.perf_counter() - begin)
-    return {name: float(np.median(taken)) for name, taken in times.items()}
 
 
 def tagging_rows(data, runs):

@@ -20,7 +20,6 @@ import itertools
 import json
 import os
 import pathlib
-import time
 from typing import Annotated
 
 import keras
@@ -33,6 +32,7 @@ from rich.console import Console
 from rich.table import Table
 from torch import nn
 
+from interleave import interleave
 from keras_tpr.layers import TreeLSTM, TreeLSTMCell
 from keras_tpr.optimizers import SparseAdagrad
 from keras_tpr.trees import TreeBatch, from_parents, read_trees
@@ -40,7 +40,6 @@ from keras_tpr.trees import TreeBatch, from_parents, read_trees
 DATA = pathlib.Path(__file__).resolve().parents[2] / "shared/data"
 SIZE, UNITS, CLASSES, WORDS = 300, 150, 5, 20_000
 RATE = 0.05
-CLOCKS = {"wall": time.perf_counter, "cpu": time.process_time}
 PEER = "pytorch-tree-lstm"
 
 
@@ -345,20 +344,6 @@ def operations(kind, batch, training):
     return 2 * (factors[0] * of_inputs + factors[1] * of_states)
 
 
-def interleave(candidates, runs, clock):
-    """Median seconds of each candidate, all taking turns."""
-    times = {name: [] for name in candidates}
-    for run in candidates.values():
-        run()
-        run()
-    for _ in range(runs):
-        for name, run in candidates.items():
-            begin = clock()
-            run()
-            times[name].append(clock() - begin)
-    return {name: float(np.median(t)) for name, t in times.items()}
-
-
 def comparisons(data, sizes):
     """What is measured: a name, candidates, operations, steps of each run."""
     for size in sizes:
@@ -459,7 +444,7 @@ def main(
     rows = []
     for work, *rest in comparisons(data, [int(n) for n in batch.split(",")]):
         if only in work:
-            rows += measure(work, *rest, runs, CLOCKS[clock])
+            rows += measure(work, *rest, runs, clock)
     titles = ("work", "peer", "ours, ms", "peer, ms", "peer / ours", "peak")
     table = Table(*titles)
     for row in rows:

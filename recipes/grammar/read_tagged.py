@@ -2,7 +2,7 @@
 
 import functools
 
-from recipes.tree_lstm.prepared import prepared
+from recipes.datasets.prepared import prepared
 
 TREEBANKS = ("sample", "gum", "wsj")
 

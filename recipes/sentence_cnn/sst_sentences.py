@@ -54,8 +54,8 @@ def read_sst(settings, context, binary):
         A dict from `train`, `validation` and `test` to `LabelledSentences`.
     """
     from keras_tpr.trees import from_brackets
+    from recipes.datasets.prepared import prepared
     from recipes.datasets.sst_trees import SstTrees
-    from recipes.tree_lstm.prepared import prepared
 
     splits = {}
     for split, source in prepared(SstTrees, context).items():

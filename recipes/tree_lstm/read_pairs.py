@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 
-from recipes.tree_lstm.prepared import prepared
+from recipes.datasets.prepared import prepared
 
 
 @dataclasses.dataclass(frozen=True)

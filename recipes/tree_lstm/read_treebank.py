@@ -2,7 +2,7 @@
 
 import itertools
 
-from recipes.tree_lstm.prepared import prepared
+from recipes.datasets.prepared import prepared
 
 
 def read_treebank(scheme, context, sizes=None):

@@ -4,10 +4,10 @@ import pathlib
 
 import pytest
 
+from recipes.datasets.prepared import prepared
 from recipes.datasets.ud_pos import UdPos
 from recipes.recipe import Context
 from recipes.running.run_error import PreparationError
-from recipes.tree_lstm.prepared import prepared
 
 
 def test_files_that_are_not_there(tmp_path):
