@@ -13,10 +13,7 @@ PUBLISHED = {"dcnn": 0.930, "max_tdnn": 0.844, "nbow": 0.882}
 
 @dataclasses.dataclass(frozen=True)
 class DCNNTrecSettings(SentenceSettings):
-    """One convolution of width 8 with five maps, and k-max pooling.
-
-    Its `k` is not published, and 4 in `zoo.dcnn("trec")`, as for sentiment.
-    """
+    """One convolution of width 8 with five maps, and k-max pooling of 4."""
 
     epochs: int = setting(20, "passes at most; the best weights are kept")
     by_length: bool = setting(
@@ -32,9 +29,6 @@ class DCNNTrecSettings(SentenceSettings):
     )
     averaging: float = setting(
         0.99, "as for others; a pass has a hundred updates only"
-    )
-    k_top: int | None = setting(
-        1, "not published; over a point more on held-out questions than 2 or 4"
     )
     patience: int | None = setting(6, "passes without a better accuracy")
     embedding_dim: int = setting(

@@ -17,11 +17,7 @@ def build(config, settings, data):
     import keras
 
     import zoo
-    from zoo.sentence_cnn.configs import CONFIGS
 
-    config = CONFIGS[config]
-    if settings.k_top is not None:
-        config = {**config, "k_top": settings.k_top}
     # A uniform distribution of this root mean square.
     limit = settings.embedding_scale * math.sqrt(3.0)
     options = {

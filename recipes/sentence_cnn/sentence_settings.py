@@ -41,9 +41,6 @@ class SentenceSettings(Settings):
     l2: float = setting(1e-4, "of the softmax; strengths are not published")
     filter_l2: float = setting(1e-5, "of filters and biases")
     embedding_l2: float = setting(0.0, "of word vectors")
-    k_top: int | None = setting(
-        None, "values that a DCNN keeps of each row at last; none: as published"
-    )
     embedding_dim: int = setting(48, "of word vectors, as published")
     embedding_scale: float = setting(
         0.1, "root mean square of initial word vectors"
@@ -63,7 +60,7 @@ class SentenceSettings(Settings):
     def __post_init__(self):
         super().__post_init__()
         self.require_at_least(1, "epochs", "embedding_dim", "min_count")
-        self.require_at_least(1, "patience", "check_every", "k_top")
+        self.require_at_least(1, "patience", "check_every")
         self.require_at_least(2, "train_sentences", "eval_sentences")
         self.require_at_least(0, "l2", "filter_l2", "embedding_l2")
         self.require_at_least(0, "initial_accumulator")
