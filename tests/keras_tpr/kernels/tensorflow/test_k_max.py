@@ -1,4 +1,4 @@
-"""The kernel of k-max pooling equals the portable path, by networks and without."""
+"""The kernel of k-max pooling equals the portable path, by networks or not."""
 
 import keras
 import numpy as np
