@@ -84,7 +84,7 @@ def test_published_training(name):
 def test_learns(name):
     model = relatedness(name, units=12, embedding_dim=8, hidden=8, l2=0.0)
     history = model.fit(
-        INPUTS[name], SCORES, epochs=200, batch_size=2, verbose=0
+        INPUTS[name], SCORES, epochs=100, batch_size=2, verbose=0
     ).history
     assert history["loss"][-1] < 0.5 * history["loss"][0]
     assert history["pearson"][-1] > 0.8
