@@ -18,10 +18,6 @@ class DCNNSST2Settings(SentenceSettings):
     phrases: bool = setting(
         True, "every labelled phrase trains the model, section 5.2"
     )
-    sentence_copies: int = setting(
-        0,
-        "more copies of each whole sentence among the phrases",
-    )
     neutral: bool = setting(
         True,
         "neutral phrases train the model as half negative and half positive; "
@@ -32,10 +28,6 @@ class DCNNSST2Settings(SentenceSettings):
     check_every: int | None = setting(
         800, "updates: with phrases a pass is long"
     )
-
-    def __post_init__(self):
-        super().__post_init__()
-        self.require_at_least(0, "sentence_copies")
 
     @property
     def folded(self):

@@ -18,20 +18,11 @@ class DCNNSST5Settings(SentenceSettings):
     phrases: bool = setting(
         True, "every labelled phrase trains the model, section 5.2"
     )
-    sentence_copies: int = setting(
-        8,
-        "more copies of each whole sentence among the phrases; a point on "
-        "validation more than 0",
-    )
     epochs: int = setting(10, "passes at most; the best weights are kept")
     batch_size: int = setting(100, "not published")
     check_every: int | None = setting(
         800, "updates: with phrases a pass is long"
     )
-
-    def __post_init__(self):
-        super().__post_init__()
-        self.require_at_least(0, "sentence_copies")
 
     @property
     def folded(self):

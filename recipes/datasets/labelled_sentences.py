@@ -61,11 +61,3 @@ class LabelledSentences:
     def first(self, count):
         """The first sentences; all of them for `None`."""
         return self if count is None else self.take(range(len(self))[:count])
-
-    def followed_by(self, others, times=1):
-        """These sentences, and so many times the others behind them."""
-        return LabelledSentences(
-            [*self.sentences, *list(others.sentences) * times],
-            [*self.labels, *list(others.labels) * times],
-            self.class_names,
-        )

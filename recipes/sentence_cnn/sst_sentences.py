@@ -42,31 +42,11 @@ def sst_sentences(trees, binary, phrases, neutral=False):
     )
 
 
-def training_sentences(trees, binary, settings):
-    """What a network is trained on.
-
-    Args:
-        trees, binary: See `sst_sentences`.
-        settings: Settings with `phrases` and `sentence_copies`, and with
-            `neutral` if `binary`.
-
-    Returns:
-        `LabelledSentences`: sentences; or phrases, each of them once, and
-        after them the copies of the sentences.
-    """
-    neutral = binary and settings.neutral
-    sentences = sst_sentences(trees, binary, phrases=False, neutral=neutral)
-    if not settings.phrases:
-        return sentences
-    phrases = sst_sentences(trees, binary, phrases=True, neutral=neutral)
-    return phrases.followed_by(sentences, settings.sentence_copies)
-
-
 def read_sst(settings, context, binary):
     """All splits: phrases to train on, sentences to validate and to test on.
 
     Args:
-        settings: See `training_sentences`.
+        settings: Settings with `phrases`, and with `neutral` if `binary`.
         context: The `Context` of the run.
         binary: See `sst_sentences`.
 
@@ -83,8 +63,11 @@ def read_sst(settings, context, binary):
             from_brackets(example["tree"].decode(), unescape=True)
             for example in source
         ]
-        if split == "train":
-            splits[split] = training_sentences(trees, binary, settings)
-        else:
-            splits[split] = sst_sentences(trees, binary, phrases=False)
+        training = split == "train"
+        splits[split] = sst_sentences(
+            trees,
+            binary,
+            phrases=training and settings.phrases,
+            neutral=training and binary and settings.neutral,
+        )
     return splits

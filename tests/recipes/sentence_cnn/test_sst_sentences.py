@@ -1,11 +1,6 @@
 from keras_tpr.trees import from_brackets
 from recipes.datasets.labelled_sentences import UNDECIDED
-from recipes.dcnn_sst2 import DCNNSST2Settings
-from recipes.dcnn_sst5 import DCNNSST5Settings
-from recipes.sentence_cnn.sst_sentences import (
-    sst_sentences,
-    training_sentences,
-)
+from recipes.sentence_cnn.sst_sentences import sst_sentences
 
 TREES = [
     from_brackets("(4 (2 a) (3 (3 good) (2 film)))"),
@@ -65,20 +60,3 @@ def test_neutral_phrases_are_undecided():
     assert ("good film", UNDECIDED) in pairs(found)
     decided = [pair for pair in pairs(found) if pair[1] != UNDECIDED]
     assert decided == pairs(sst_sentences(TREES, binary=True, phrases=True))
-
-
-def test_copies_of_sentences_follow_the_phrases():
-    settings = DCNNSST5Settings(sentence_copies=2)
-    found = pairs(training_sentences(TREES, False, settings))
-    phrases = pairs(sst_sentences(TREES, binary=False, phrases=True))
-    sentences = pairs(sst_sentences(TREES, binary=False, phrases=False))
-    assert found == phrases + 2 * sentences
-    settings = DCNNSST5Settings(phrases=False)
-    assert pairs(training_sentences(TREES, False, settings)) == sentences
-
-
-def test_what_is_neutral_trains_two_classes():
-    settings = DCNNSST2Settings(sentence_copies=1)
-    found = pairs(training_sentences(TREES, True, settings))
-    assert found[-1] == ("good film", UNDECIDED)
-    assert ("a", UNDECIDED) in found
