@@ -3,6 +3,7 @@
 import numpy as np
 
 from recipes.running.index_batches import index_batches, updates_per_pass
+from zoo.prefetched import prefetched
 
 # Captions tokenised at a time.
 CHUNK = 8192
@@ -85,8 +86,7 @@ class CaptionBatches:
             }
             return inputs, ids, tf.cast(mask, "float32")
 
-        calls = tf.data.AUTOTUNE
-        return order.map(batch, num_parallel_calls=calls).prefetch(calls)
+        return prefetched(order.map(batch, num_parallel_calls=tf.data.AUTOTUNE))
 
     def _row_gatherer(self):
         import tensorflow as tf

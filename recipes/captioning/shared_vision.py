@@ -10,6 +10,7 @@ from recipes.running.fit import fit
 from recipes.running.index_batches import index_batches, updates_per_pass
 from recipes.running.training import Training
 from zoo.captioning.caption_tags import build_tags, tag_targets
+from zoo.prefetched import prefetched
 
 BATCH = 64
 LEARNING_RATE = 3e-3
@@ -144,5 +145,4 @@ def _batches(images, targets, settings, first_update):
         seen = tf.cast(tf.gather(images, rows), "float32")
         return seen, tf.gather(targets, rows)
 
-    calls = tf.data.AUTOTUNE
-    return order.map(batch, num_parallel_calls=calls).prefetch(calls)
+    return prefetched(order.map(batch, num_parallel_calls=tf.data.AUTOTUNE))

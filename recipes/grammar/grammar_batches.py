@@ -6,6 +6,7 @@ import keras
 import numpy as np
 
 from recipes.running.index_batches import index_batches, updates_per_pass
+from zoo.prefetched import prefetched
 
 EVALUATED = 16  # sentences at a time
 
@@ -80,5 +81,4 @@ class GrammarBatches:
             *x, y = tensors
             return dict(zip(self.names, x, strict=True)), y
 
-        calls = tf.data.AUTOTUNE
-        return order.map(batch, num_parallel_calls=calls).prefetch(calls)
+        return prefetched(order.map(batch, num_parallel_calls=tf.data.AUTOTUNE))

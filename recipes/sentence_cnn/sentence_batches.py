@@ -4,6 +4,7 @@ import numpy as np
 
 from recipes.datasets.labelled_sentences import UNDECIDED
 from recipes.running.index_batches import index_batches, updates_per_pass
+from zoo.prefetched import prefetched
 
 EVALUATED = 256  # sentences at a time
 
@@ -66,8 +67,7 @@ class SentenceBatches:
             ids = tf.gather(token_ids, places)[:, : tf.maximum(longest, 1)]
             return {"token_ids": ids}, tf.gather(targets, places)
 
-        calls = tf.data.AUTOTUNE
-        return order.map(batch, num_parallel_calls=calls).prefetch(calls)
+        return prefetched(order.map(batch, num_parallel_calls=tf.data.AUTOTUNE))
 
 
 def targets_of(sentences):

@@ -6,6 +6,7 @@ import numpy as np
 
 from keras_tpr.trees.level_schedule import SCHEDULE_NAMES
 from recipes.running.index_batches import index_batches, updates_per_pass
+from zoo.prefetched import prefetched
 
 EVALUATED = 256  # sentences at a time
 
@@ -65,12 +66,11 @@ class RowBatches:
     def _stacked(self, order):
         import tensorflow as tf
 
-        calls = tf.data.AUTOTUNE
         batches = order.map(
             lambda numbers: in_graph(self.stacked, [numbers], self),
-            num_parallel_calls=calls,
+            num_parallel_calls=tf.data.AUTOTUNE,
         )
-        return batches.prefetch(calls)
+        return prefetched(batches)
 
     def stacked(self, numbers):
         """One batch as `(x, y)` of arrays."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from recipes.running.index_batches import index_batches
 from recipes.tree_lstm.row_batches import RowBatches, in_graph
+from zoo.prefetched import prefetched
 
 
 class SpanBatches(RowBatches):
@@ -41,9 +42,10 @@ class SpanBatches(RowBatches):
 
             return in_graph(drawn, [update, numbers], self)
 
-        calls = tf.data.AUTOTUNE
         batches = order.enumerate(first_update)
-        return batches.map(batch, num_parallel_calls=calls).prefetch(calls)
+        return prefetched(
+            batches.map(batch, num_parallel_calls=tf.data.AUTOTUNE)
+        )
 
     def _drawn(self, rng, numbers):
         rows, targets = [], []

@@ -4,6 +4,7 @@ import keras
 import numpy as np
 
 from zoo.captioning.check_positive import check_positive
+from zoo.prefetched import prefetched
 
 BATCH_SIZE = 32
 # Batches among which stories are sorted by length.
@@ -126,11 +127,8 @@ class StoryBatches(keras.utils.PyDataset):
             self._epoch, output_signature=tf.TensorSpec([None, None], "int64")
         )
         length = tf.data.experimental.assert_cardinality(len(self))
-        return (
-            epoch.unbatch()
-            .apply(length)
-            .map(self.batch_in_graph())
-            .prefetch(tf.data.AUTOTUNE)
+        return prefetched(
+            epoch.unbatch().apply(length).map(self.batch_in_graph())
         )
 
     def batch_in_graph(self):

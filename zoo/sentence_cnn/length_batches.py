@@ -6,6 +6,7 @@ import keras
 import numpy as np
 
 from zoo.captioning.check_positive import check_positive
+from zoo.prefetched import prefetched
 from zoo.sentence_cnn.sentence_preprocessor import filled_up
 
 BATCH_SIZE = 50
@@ -120,7 +121,7 @@ class LengthBatches(keras.utils.PyDataset):
             self._epoch, output_signature=signature
         )
         length = tf.data.experimental.assert_cardinality(len(self))
-        return dataset.apply(length).prefetch(tf.data.AUTOTUNE)
+        return prefetched(dataset.apply(length))
 
     def _epoch(self):
         for index in range(len(self)):

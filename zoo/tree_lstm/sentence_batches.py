@@ -4,6 +4,7 @@ import keras
 import numpy as np
 
 from zoo.captioning.check_positive import check_positive
+from zoo.prefetched import prefetched
 
 BATCH_SIZE = 25
 # Batches among which sentences are sorted by size.
@@ -150,7 +151,7 @@ class SentenceBatches(keras.utils.PyDataset):
             self._epoch, output_signature=signature
         )
         length = tf.data.experimental.assert_cardinality(len(self))
-        return dataset.apply(length).prefetch(tf.data.AUTOTUNE)
+        return prefetched(dataset.apply(length))
 
     def _epoch(self):
         for index in range(len(self)):
