@@ -152,11 +152,11 @@ def test_errors_have_no_traceback_in_any_encoding(write, write_annotations):
 
 def test_packages_that_are_read_only(files, tmp_path):
     copy = tmp_path / "read only"
-    for package in ("keras_tpr", "recipes"):
+    for package in ("keras_tpr", "zoo", "recipes"):
         shutil.copytree(
             ROOT / package,
             copy / package,
-            ignore=shutil.ignore_patterns("__pycache__"),
+            ignore=shutil.ignore_patterns("__pycache__", "weights"),
         )
     folders = [copy, *(p for p in copy.rglob("*") if p.is_dir())]
     for folder in folders:
