@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-tf = pytest.importorskip("tensorflow")
-
 from zoo.prefetched import prefetched
+
+tf = pytest.importorskip("tensorflow")
 
 
 def test_keeps_order_and_sizes_and_tunes_nothing():
