@@ -388,7 +388,7 @@ def test_preset(name, tmp_path):
         copy = load(str(tmp_path / "preset"))
         assert type(copy) is type(model)
         np.testing.assert_array_equal(predict(copy, inputs), expected)
-    assert_trains(copy, inputs)
+        assert_trains(copy, inputs)
 
 
 @every_model

@@ -38,6 +38,7 @@ def _network(count):
 
 
 def _run(x, count):
+    """`sorted_top`, in the making of its graph."""
     x = tf.pad(
         x,
         [[0, 0], [0, -tf.shape(x)[1] % count], [0, 0]],
